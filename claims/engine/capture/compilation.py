@@ -1,0 +1,269 @@
+"""Compiles a function for the CPU and returns every stage's artifact."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import functools
+import io
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import torch
+
+from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
+from ..listing import Listing, disassemble
+from . import recording
+
+#: What generated C++ depends on beyond the build: the width of the vectors in it.
+GENERATED = ("arch", "isa")
+
+
+@dataclass(frozen=True)
+class Graph:
+    """An FX graph: Dynamo's, or the one in ATen operators that AOTAutograd hands to Inductor."""
+
+    module: torch.fx.GraphModule
+    stage: str
+    """``Dynamo`` or ``ATen``."""
+
+    @property
+    def artifact(self) -> Artifact:
+        """The graph as PyTorch prints it, a node a line."""
+        return Artifact(f"the {self.stage} graph", str(self.module.graph).strip() + "\n")
+
+    @property
+    def targets(self) -> list[str]:
+        """The call targets in order: ``aten.mm.default``, ``operator.matmul``; placeholders and output left out."""
+        return [target_name(node) for node in self.module.graph.nodes if node.op.startswith("call")]
+
+    @property
+    def operations(self) -> list[str]:
+        """The kind of every node in order: ``placeholder``, ``call_function``, ``output`` …"""
+        return [node.op for node in self.module.graph.nodes]
+
+
+@dataclass(frozen=True)
+class CompilerCall:
+    """One run of the C++ compiler."""
+
+    command: str
+    seconds: float
+
+    @property
+    def words(self) -> list[str]:
+        return shlex.split(self.command)
+
+    @property
+    def source(self) -> Path:
+        return Path(next(word for word in self.words[1:] if word.endswith((".cpp", ".hpp"))))
+
+    @property
+    def output(self) -> Path:
+        return Path(self.words[self.words.index("-o") + 1])
+
+    @property
+    def artifact(self) -> Artifact:
+        """The command, an option a line."""
+        words = self.words
+        lines = [words[0], *(f"    {word}" for word in _joined(words[1:]))]
+        return Artifact("the compile command", "\n".join(lines) + "\n", "text", ("arch", "compiler", "isa", "os", "python"))
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One generated C++ function, its source, and the shared object that it was built into."""
+
+    name: str
+    """The wrapper's name for it, such as ``cpp_fused_add_relu_0``."""
+    argument_types: tuple[str, ...]
+    source: Artifact
+    folder: Path
+
+    @property
+    def function(self) -> Region:
+        """The C++ function, head to closing brace."""
+        return cpp_function(self.source, "kernel")
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        """Its outermost loops."""
+        return cpp_loops(self.function)
+
+    @property
+    def cpp(self) -> Path:
+        """The file in the cache that holds this source, found by content. Raises ExcerptError where there is not exactly one."""
+        found = [p for p in self.folder.rglob("*.cpp") if self.source.text.strip() in p.read_text(encoding="utf-8")]
+        if len(found) != 1:
+            raise ExcerptError(f"{len(found)} files of the cache hold the source of {self.name}")
+        return found[0]
+
+    @property
+    def shared_object(self) -> Path:
+        return self.cpp.with_suffix(".so")
+
+    @functools.cached_property
+    def machine_code(self) -> Listing:
+        """The function's own bytes, disassembled."""
+        return disassemble(self.shared_object)
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """A function, compiled and called once, with what every stage left behind."""
+
+    subject: Callable[..., Any]
+    compiled: Callable[..., Any]
+    output: Any
+    """What the compiled call returned."""
+    graphs: tuple[Graph, ...]
+    """Dynamo's graphs: one per captured region."""
+    aten_graphs: tuple[Graph, ...]
+    wrappers: tuple[Artifact, ...]
+    scheduler: tuple[tuple[Artifact, Artifact], ...]
+    """Per graph, the scheduler's nodes before and after its fusion pass."""
+    compiler_calls: tuple[CompilerCall, ...]
+    breaks: tuple[str, ...]
+    """The reason of each graph break."""
+    rewritten: Mapping[str, CodeType]
+    """Per code object's name, the code that Dynamo put in its place."""
+    folder: Path = field(default=Path())
+    """The Inductor cache folder of this process."""
+
+    @property
+    def graph(self) -> Graph:
+        """The only Dynamo graph. Raises ExcerptError where there is not exactly one."""
+        return _only(self.graphs, "Dynamo graphs")
+
+    @property
+    def aten(self) -> Graph:
+        """The only ATen graph. Raises ExcerptError where there is not exactly one."""
+        return _only(self.aten_graphs, "ATen graphs")
+
+    @property
+    def wrapper(self) -> Artifact:
+        """The only wrapper. Raises ExcerptError where there is not exactly one."""
+        return _only(self.wrappers, "wrappers")
+
+    @property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The generated functions of all wrappers, in order."""
+        return tuple(kernel for wrapper in self.wrappers for kernel in _kernels(wrapper, self.folder))
+
+    @property
+    def kernel(self) -> Kernel:
+        """The only generated function. Raises ExcerptError where there is not exactly one."""
+        return _only(self.kernels, "generated functions")
+
+    @property
+    def bytecode(self) -> Artifact:
+        """The function as Python compiled it."""
+        return bytecode(self.subject.__code__)
+
+    @property
+    def guards(self) -> tuple[Artifact, ...]:
+        """The guard tree of each cache entry, as PyTorch prints it."""
+        texts = recording.guards_of(self.subject)
+        return tuple(Artifact("the guards", _without_places(text)) for text in texts)
+
+    @property
+    def compile_command(self) -> CompilerCall:
+        """The only run of the compiler that built a kernel. Raises ExcerptError where there is not exactly one."""
+        return _only(tuple(c for c in self.compiler_calls if c.source.name.endswith(".cpp")), "kernels built")
+
+
+def compile_cpu(
+    subject: Callable[..., Any],
+    *inputs: Any,
+    options: Mapping[str, Any] | None = None,
+    dynamic: bool | None = None,
+    fullgraph: bool = False,
+) -> Compilation:
+    """Compile `subject` with Inductor, call it once on `inputs`, and return every stage's artifact.
+
+    `inputs` are CPU tensors or Python values of any shape that the subject takes; `options` are Inductor settings by
+    their names in torch._inductor.config. Whatever the compiled call raises, this raises.
+    """
+    with recording.record() as seen:
+        compiled = torch.compile(
+            subject, backend=recording.backend(seen, dict(options or {})), dynamic=dynamic, fullgraph=fullgraph
+        )
+        output = compiled(*inputs)
+    return Compilation(
+        subject=subject,
+        compiled=compiled,
+        output=output,
+        graphs=tuple(Graph(module, "Dynamo") for module in seen.dynamo),
+        aten_graphs=tuple(Graph(module, "ATen") for module in seen.aten),
+        wrappers=tuple(Artifact("the wrapper", text, "python", GENERATED) for text in seen.wrappers),
+        scheduler=tuple(
+            (Artifact("the scheduler before fusion", pre), Artifact("the scheduler after fusion", post)) for pre, post in seen.scheduler
+        ),
+        compiler_calls=tuple(CompilerCall(command, seconds) for command, seconds in seen.commands),
+        breaks=tuple(recording.break_reasons()),
+        rewritten={old.co_name: new for old, new in seen.rewritten},
+        folder=recording.cache_folder(),
+    )
+
+
+def trace(subject: Callable[..., Any], *inputs: Any, decompose: bool = False) -> Graph:
+    """Return the ATen graph that ``make_fx`` alone records, with Inductor's decompositions or without any."""
+    from torch._inductor.decomposition import select_decomp_table
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    return Graph(make_fx(subject, decomposition_table=select_decomp_table() if decompose else None)(*inputs), "ATen")
+
+
+def bytecode(code: CodeType) -> Artifact:
+    """Return a code object's instructions, names in place of offsets and line numbers left out."""
+    stream = io.StringIO()
+    for instruction in dis.get_instructions(code):
+        stream.write(f"{instruction.opname:<24}{instruction.argrepr}".rstrip() + "\n")
+    return Artifact("the bytecode", stream.getvalue(), "text", ("python",))
+
+
+def target_name(node: torch.fx.Node) -> str:
+    """Return what a node calls, as PyTorch names it: ``aten.mm.default``, ``operator.matmul``, ``torch.relu``."""
+    if isinstance(node.target, str):
+        return node.target
+    if isinstance(node.target, torch._ops.OpOverload):
+        return str(node.target)
+    return str(torch.fx.node._get_qualified_name(node.target)).removeprefix("_")
+
+
+def _kernels(wrapper: Artifact, folder: Path) -> list[Kernel]:
+    """Return what the wrapper hands to ``async_compile.cpp_pybinding``: argument types and source."""
+    found = []
+    for node in ast.parse(wrapper.text).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func).endswith("cpp_pybinding"):
+            types, source = (ast.literal_eval(argument) for argument in node.value.args[:2])
+            text = source.strip() + "\n"
+            found.append(Kernel(ast.unparse(node.targets[0]), tuple(types), Artifact("the kernel", text, "cpp", GENERATED), folder))
+    return found
+
+
+def _only(items: tuple[Any, ...], what: str) -> Any:
+    if len(items) != 1:
+        raise ExcerptError(f"there are {len(items)} {what}, not one")
+    return items[0]
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Return options with their separate operands on one line: ``-D NDEBUG``."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] in ("-D", "-o", "-include", "-I", "-isystem"):
+            joined[-1] += f" {word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _without_places(guards: str) -> str:
+    """Return a guard tree without the source lines that PyTorch appends: they move when a file is edited."""
+    return re.sub(r"\s+# .*$", "", guards.strip(), flags=re.MULTILINE) + "\n"

@@ -1,0 +1,119 @@
+"""Holds fresh evidence against the accepted: what drifted, and what cannot be compared on this machine."""
+
+from __future__ import annotations
+
+import difflib
+
+from .model import Claim, Evidence, Excerpt, Finding, Kind, NotComparable, Profile, Value
+from .project import Project
+
+
+def compare(project: Project, claim: Claim, accepted: Evidence | None, fresh: Evidence) -> tuple[list[Finding], list[NotComparable]]:
+    """Return what in `fresh` makes the claim fail, and the accepted pieces that this profile cannot be held against.
+
+    Checks count on every machine. Values and excerpts count where accepted and fresh profile agree on all that the
+    piece depends on.
+    """
+    findings = [
+        Finding(
+            Kind.CHECK,
+            claim.place,
+            f"claim {claim.id}: the check “{check.name}” does not hold",
+            f"python -m claims show {claim.id} --fresh",
+            claim.id,
+            found=check.found,
+            detail=f"{fresh.build}, {fresh.profile}",
+        )
+        for check in fresh.failed
+    ]
+    if not fresh.assertions:
+        message = f"claim {claim.id}: made no check, no value and no ordering, so it holds nothing"
+        findings.append(Finding(Kind.EMPTY, claim.place, message, f"add a check to {claim.place}", claim.id))
+    if accepted is None:
+        message = f"claim {claim.id}: has no accepted evidence for {fresh.build}"
+        findings.append(Finding(Kind.NEW, claim.place, message, f"python -m claims accept {claim.id}", claim.id))
+        return findings, []
+    folder = project.relative(project.accepted_folder(claim))
+    if accepted.statement != fresh.statement:
+        findings.append(
+            _drift(
+                Kind.STATEMENT, f"{folder}/evidence.json", claim, "the statement changed", accepted.statement, fresh.statement
+            )
+        )
+    pieces = _pieces(accepted), _pieces(fresh)
+    not_comparable: list[NotComparable] = []
+    for name in sorted({*pieces[0], *pieces[1]}):
+        old, new = pieces[0].get(name), pieces[1].get(name)
+        depends = tuple(sorted({*_depends(old), *_depends(new)}))
+        if differing := accepted.profile.differing(fresh.profile, depends):
+            not_comparable.append(NotComparable(claim.id, name, _reason(accepted.profile, fresh.profile, differing)))
+        elif old is None or new is None:
+            findings.append(_lost_or_gained(folder, claim, name, gone=new is None))
+        elif isinstance(old, Value) and isinstance(new, Value):
+            findings += _value(folder, claim, old, new)
+        elif isinstance(old, Excerpt) and isinstance(new, Excerpt):
+            findings += _excerpt(folder, claim, old, new)
+    return findings, not_comparable
+
+
+def _pieces(evidence: Evidence) -> dict[str, Value | Excerpt | str]:
+    checks: dict[str, Value | Excerpt | str] = {name: "check" for name in evidence.checks}
+    return {**checks, **evidence.values, **evidence.excerpts}
+
+
+def _depends(piece: Value | Excerpt | str | None) -> tuple[str, ...]:
+    return piece.depends if isinstance(piece, Value | Excerpt) else ()
+
+
+def _reason(accepted: Profile, fresh: Profile, differing: list[str]) -> str:
+    old = ", ".join(str(getattr(accepted, name)) for name in differing)
+    new = ", ".join(str(getattr(fresh, name)) for name in differing)
+    return f"accepted with {old}, this machine has {new}"
+
+
+def _lost_or_gained(folder: str, claim: Claim, name: str, *, gone: bool) -> Finding:
+    verb = "is accepted and was not made in this run" if gone else "is new and not accepted yet"
+    return Finding(
+        Kind.PIECE, f"{folder}/evidence.json", f"claim {claim.id}: “{name}” {verb}", f"python -m claims review {claim.id}", claim.id
+    )
+
+
+def _value(folder: str, claim: Claim, old: Value, new: Value) -> list[Finding]:
+    if (type(old.value), old.value, old.unit) == (type(new.value), new.value, new.unit):
+        return []
+    return [_drift(Kind.VALUE, f"{folder}/evidence.json", claim, f"the value “{old.name}” changed", str(old), str(new))]
+
+
+def _excerpt(folder: str, claim: Claim, old: Excerpt, new: Excerpt) -> list[Finding]:
+    if old.text != new.text:
+        line, accepted, found = first_difference(old.text, new.text)
+        where, kind, what = f"{folder}/{old.name}:{line}", Kind.EXCERPT, f"the excerpt {old.name} changed"
+    elif old.whole != new.whole:
+        line, accepted, found = first_difference(old.whole, new.whole)
+        where, kind = f"{folder}/{old.whole_name}:{line}", Kind.LEFT_OUT
+        what = f"the part that {old.name} leaves out changed"
+    elif (old.language, old.must_not, old.depends) != (new.language, new.must_not, new.depends):
+        return [_lost_or_gained(folder, claim, f"{old.name} (what it depends on or may not leave out)", gone=False)]
+    else:
+        return []
+    return [_drift(kind, where, claim, what, accepted, found, unified(old.whole, new.whole, old.whole_name))]
+
+
+def _drift(kind: Kind, where: str, claim: Claim, what: str, accepted: str, found: str, detail: str = "") -> Finding:
+    return Finding(kind, where, f"claim {claim.id}: {what}", f"python -m claims review {claim.id}", claim.id, accepted, found, detail)
+
+
+def first_difference(old: str, new: str) -> tuple[int, str, str]:
+    """Return the number of the first line that differs, counted in `old`, and both sides of it."""
+    a, b = old.splitlines(), new.splitlines()
+    for number, (left, right) in enumerate(zip(a, b, strict=False), 1):
+        if left != right:
+            return number, left.strip(), right.strip()
+    number = min(len(a), len(b)) + 1
+    return number, a[number - 1].strip() if len(a) >= number else "(no line)", b[number - 1].strip() if len(b) >= number else "(no line)"
+
+
+def unified(old: str, new: str, name: str, limit: int = 40) -> str:
+    """Return a unified diff of at most `limit` lines."""
+    lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), f"accepted/{name}", f"found/{name}", lineterm="", n=2))
+    return "\n".join(lines[:limit] + ([f"… {len(lines) - limit} more lines"] if len(lines) > limit else []))

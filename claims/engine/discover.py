@@ -1,0 +1,128 @@
+"""Finds the claims of a project by reading their scripts, without importing one."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from pathlib import Path
+
+from .errors import EngineError
+from .model import Claim, Run
+from .project import Project
+
+
+def discover(project: Project) -> list[Claim]:
+    """Return every claim of the project, sorted by id.
+
+    Raises EngineError where a script cannot be parsed or has no docstring, no ``collect`` or a bad ``RUN``.
+    """
+    article = sorted((project.scripts / "article").glob("*/*.py"))
+    guide = sorted((project.scripts / "guide").glob("*.py"))
+    claims = [_claim(project, path) for path in [*article, *guide] if path.name != "__init__.py"]
+    return sorted(claims, key=lambda claim: claim.id)
+
+
+def select(claims: list[Claim], patterns: tuple[str, ...]) -> list[Claim]:
+    """Return the claims named by ids, by chapters (``fusion``) or all of them for no pattern.
+
+    Raises EngineError for a pattern that names none.
+    """
+    if not patterns:
+        return claims
+    chosen: dict[str, Claim] = {}
+    for pattern in patterns:
+        matching = [claim for claim in claims if pattern in (claim.id, claim.chapter)]
+        if not matching:
+            raise EngineError(f"no claim or chapter is called {pattern!r}", next="python -m claims list")
+        chosen |= {claim.id: claim for claim in matching}
+    return [claim for claim in claims if claim.id in chosen]
+
+
+def _claim(project: Project, path: Path) -> Claim:
+    place = project.relative(path)
+    source = path.read_text(encoding="utf-8")
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        raise EngineError(f"{place}:{error.lineno}: {error.msg}", next=f"mend {place}") from error
+    docstring = ast.get_docstring(tree)
+    if not docstring:
+        raise EngineError(f"{place}:1: a claim's first sentence is its docstring, and there is none", next=f"mend {place}")
+    if not any(isinstance(node, ast.FunctionDef) and node.name == "collect" for node in tree.body):
+        raise EngineError(f"{place}: no function collect(evidence)", next=f"mend {place}")
+    statement, explanation = first_sentence(docstring)
+    controls = _controls(tree, place)
+    return Claim(
+        id=_id(path),
+        statement=statement,
+        script=path,
+        place=place,
+        module=".".join(path.relative_to(project.root).with_suffix("").parts),
+        digest=hashlib.sha256(source.encode()).hexdigest(),
+        source=source,
+        controls=tuple(condition for condition, _, _ in controls),
+        control_fails=tuple(fails for _, fails, _ in controls),
+        control_environments=tuple(tuple(sorted(environment.items())) for _, _, environment in controls),
+        explanation=explanation,
+        run=_run(tree, place),
+    )
+
+
+def first_sentence(docstring: str) -> tuple[str, str]:
+    """Return a docstring's first sentence on one line, and the rest."""
+    paragraph, _, rest = docstring.partition("\n\n")
+    flat = " ".join(paragraph.split())
+    match = re.search(r"(?<=[.!?])\s+(?=[A-Z`“\"])", flat)
+    if match is None:
+        return flat, rest.strip()
+    return flat[: match.start()], "\n\n".join(part for part in (flat[match.end() :], rest.strip()) if part)
+
+
+def _id(path: Path) -> str:
+    return f"{path.parent.name.replace('_', '-')}.{path.stem.replace('_', '-')}"
+
+
+def _controls(tree: ast.Module, place: str) -> list[tuple[str, str, dict[str, str]]]:
+    """Return condition, failing piece and environment of each ``Control(...)`` in ``CONTROLS = [...]``.
+
+    These three must be literals, so that the runner knows them without importing the script.
+    """
+    value = _assigned(tree, "CONTROLS")
+    if value is None:
+        return []
+    if not isinstance(value, ast.List | ast.Tuple):
+        raise EngineError(f"{place}:{value.lineno}: CONTROLS: expected a list of Control(...)", next=f"mend {place}")
+    found = []
+    for call in value.elts:
+        try:
+            if not isinstance(call, ast.Call):
+                raise ValueError("expected Control(...)")
+            named = {keyword.arg: keyword.value for keyword in call.keywords}
+            environment = ast.literal_eval(named["environment"]) if "environment" in named else {}
+            found.append((str(ast.literal_eval(call.args[0])), str(ast.literal_eval(named["fails"])), environment))
+        except (ValueError, KeyError, IndexError) as error:
+            raise EngineError(
+                f"{place}:{call.lineno}: CONTROLS: needs Control(\"condition\", fails=\"a check or value\", ...): {error}",
+                next=f"mend {place}",
+            ) from error
+    return found
+
+
+def _run(tree: ast.Module, place: str) -> Run:
+    value = _assigned(tree, "RUN")
+    if value is None:
+        return Run()
+    try:
+        if not isinstance(value, ast.Call) or value.args:
+            raise ValueError("expected Run(name=literal, ...)")
+        return Run(**{keyword.arg or "**": ast.literal_eval(keyword.value) for keyword in value.keywords})
+    except (ValueError, TypeError) as error:
+        raise EngineError(f"{place}:{value.lineno}: RUN: {error}", next=f"mend {place}") from error
+
+
+def _assigned(tree: ast.Module, name: str) -> ast.expr | None:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
+            return node.value
+    return None

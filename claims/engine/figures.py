@@ -1,0 +1,89 @@
+"""How prose writes a figure: whether a link's text is the value, and how a template is filled from it."""
+
+from __future__ import annotations
+
+import re
+
+from .model import Evidence, Figure, Value, display
+
+_TO_NINETEEN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_FIELD = re.compile(r"\{(?::([^{}]*))?\}")
+_SEPARATOR = re.compile(r"(?<=\d)[, _'](?=\d{3}(?!\d))")
+
+
+class BadTemplate(Exception):
+    """A template that cannot be filled from the figure it names."""
+
+
+def number_words() -> dict[str, int]:
+    """Return the number words from zero to ninety-nine."""
+    small = _TO_NINETEEN.split()
+    words = {word: number for number, word in enumerate(small)}
+    for tens, word in enumerate(_TENS.split(), start=2):
+        words[word] = tens * 10
+        words |= {f"{word}-{small[ones]}": tens * 10 + ones for ones in range(1, 10)}
+    return words
+
+
+def figure_names(evidence: Evidence) -> list[str]:
+    """Return what a link's fragment can name: values, measurements and orderings."""
+    return sorted({*evidence.values, *evidence.measurements, *evidence.orderings})
+
+
+def figure_of(evidence: Evidence, name: str) -> Figure | None:
+    """Return the value of that name, a measurement's p50 or an ordering's ratio; None for no such name."""
+    if name in evidence.values:
+        return evidence.values[name].value
+    if name in evidence.measurements:
+        return evidence.measurements[name].p50
+    if name in evidence.orderings:
+        return evidence.orderings[name].ratio
+    return None
+
+
+def is_template(text: str) -> bool:
+    """Tell whether a link's text is filled from the evidence instead of compared with it."""
+    return "{" in text
+
+
+def fill(text: str, figure: Figure) -> str:
+    """Return a template with the figure in place of each field: ``{}`` as prose shows it, or ``{:.2f}``.
+
+    Raises BadTemplate for a field of another form and for a format that does not fit the figure.
+    """
+    rest = _FIELD.sub("", text)
+    if "{" in rest or "}" in rest or rest == text:
+        raise BadTemplate(f"{text} has a field that is neither {{}} nor of the form {{:.2f}}")
+    try:
+        return _FIELD.sub(lambda match: format(figure, match[1]) if match[1] else display(figure), text)
+    except (ValueError, TypeError) as error:
+        raise BadTemplate(f"{text} cannot be filled from {display(figure)}: {error}") from error
+
+
+def says(text: str, value: Value) -> bool:
+    """Tell whether `text` is the value, with or without its unit.
+
+    As shown, as Python writes it, with thousands separated, and in words for what has a word.
+    """
+    flat = " ".join(text.split()).replace("−", "-")
+    if _is_figure(flat, value.value):
+        return True
+    return (
+        bool(value.unit)
+        and flat.endswith(value.unit)
+        and _is_figure(flat.removesuffix(value.unit).strip(), value.value)
+    )
+
+
+def _is_figure(text: str, figure: Figure) -> bool:
+    if text in (display(figure), str(figure)):
+        return True
+    if isinstance(figure, bool) or not isinstance(figure, int | float):
+        return False
+    if _SEPARATOR.sub("", text) == str(figure):
+        return True
+    return isinstance(figure, int) and number_words().get(text.lower()) == figure

@@ -1,0 +1,443 @@
+"""The words of the project as types: what a claim is, what a run of it produced, what may be wrong.
+
+Nothing here reads a file, imports torch or prints; every other module speaks in these types.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Scalar = bool | int | float | str
+Figure = Scalar | list[Scalar]
+
+#: What a piece of evidence may depend on beyond the build; each is a field of `Profile`.
+DEPENDENCIES = ("arch", "compiler", "cpu", "isa", "os", "python", "tuning")
+
+
+@dataclass(frozen=True)
+class Build:
+    """A PyTorch version with its git revision."""
+
+    torch: str
+    """Release number without a local suffix, such as ``2.13.0``."""
+    revision: str
+    """Full git revision that the wheel was built from."""
+
+    def __str__(self) -> str:
+        return f"torch {self.torch} ({self.revision[:8]})"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The machine state that a run's evidence may depend on."""
+
+    python: str
+    """Minor version, such as ``3.11``."""
+    os: str
+    """``Linux`` or ``Darwin``."""
+    arch: str
+    """``x86_64`` or ``arm64``."""
+    isa: str
+    """Vector instruction set that Inductor emits for: ``scalar``, ``avx2``, ``avx512``, ``neon`` …"""
+    compiler: str
+    """Family and major version of the C++ compiler, such as ``gcc 12``."""
+    cpu: str
+    """The processor's own name for itself."""
+    tuning: str
+    """What ``-march=native`` means to the compiler here, such as ``znver1``; PyTorch compiles kernels with it."""
+    threads: int
+    """Intra-op threads of the reference state."""
+
+    def differing(self, other: Profile, names: tuple[str, ...]) -> list[str]:
+        """Return those of `names` on which the two profiles disagree."""
+        return [name for name in names if getattr(self, name) != getattr(other, name)]
+
+    def __str__(self) -> str:
+        return f"{self.isa}, {self.compiler}, Python {self.python}, {self.os} {self.arch}"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A named predicate and whether it held."""
+
+    name: str
+    holds: bool
+    found: str = ""
+    """What was seen, in words or figures; shown, never compared."""
+    depends: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Value:
+    """An exact, typed figure with a unit; compared for equality."""
+
+    name: str
+    value: Figure
+    unit: str = ""
+    depends: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{display(self.value)} {self.unit}".strip()
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A trimmed piece of a generated artifact, with the whole artifact beside it."""
+
+    name: str
+    """File name in the claim's evidence folder, such as ``loop.cpp``."""
+    text: str
+    """The lines that are shown, with elisions where something was left out."""
+    whole: str
+    """The artifact that the excerpt was cut from, noise normalised."""
+    language: str
+    """Pygments' name of the language: ``cpp``, ``python``, ``nasm``, ``text``."""
+    must_not: tuple[str, ...] = ()
+    """Patterns that the left-out part does not hold."""
+    depends: tuple[str, ...] = ()
+
+    @property
+    def whole_name(self) -> str:
+        """File name of the whole artifact: ``loop.cpp`` gives ``loop.whole.cpp``."""
+        stem, dot, suffix = self.name.rpartition(".")
+        return f"{stem}.whole{dot}{suffix}"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A distribution that moves from run to run: shown, never compared, never hashed."""
+
+    name: str
+    p10: float
+    p50: float
+    p90: float
+    count: int
+    unit: str
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """One path is faster than another by more than a margin. Its engine comes with the timing chapters."""
+
+    name: str
+    slower: str
+    faster: str
+    margin: float
+    verdict: str
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one run of a claim produced."""
+
+    claim: str
+    statement: str
+    build: Build
+    profile: Profile
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)
+    excerpts: Mapping[str, Excerpt] = field(default_factory=dict)
+    orderings: Mapping[str, Ordering] = field(default_factory=dict)
+    measurements: Mapping[str, Measurement] = field(default_factory=dict)
+
+    @property
+    def assertions(self) -> int:
+        """How many checks, values and orderings were made; a claim without any does not hold."""
+        return len(self.checks) + len(self.values) + len(self.orderings)
+
+    @property
+    def failed(self) -> list[Check]:
+        """The checks that did not hold, in the order of their names."""
+        return [check for _, check in sorted(self.checks.items()) if not check.holds]
+
+
+@dataclass(frozen=True)
+class Control:
+    """The same collection under a condition in which the claim must fail, in one named piece.
+
+    Further keyword arguments are handed to ``collect``: ``Control("a break", fails="one graph", subject=broken)``.
+    `fails` names the check that must not hold, or the value that must differ from the ordinary run's.
+    `environment` sets variables and needs a fresh interpreter.
+    """
+
+    condition: str
+    fails: str
+    arguments: Mapping[str, Any]
+    environment: Mapping[str, str]
+
+    def __init__(
+        self, condition: str, *, fails: str, environment: Mapping[str, str] | None = None, **arguments: Any
+    ) -> None:
+        object.__setattr__(self, "condition", condition)
+        object.__setattr__(self, "fails", fails)
+        object.__setattr__(self, "arguments", arguments)
+        object.__setattr__(self, "environment", dict(environment or {}))
+
+
+@dataclass(frozen=True)
+class ControlResult:
+    """How one control went."""
+
+    condition: str
+    fails: str
+    failed_as_named: bool
+    found: str
+    """The way it failed, or what kept it from failing."""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """controls.json: the outcomes of a claim's controls, and the hash of the script that they were run with."""
+
+    script: str
+    results: tuple[ControlResult, ...]
+
+    @property
+    def vacuous(self) -> list[ControlResult]:
+        """Controls that did not fail in the piece they name."""
+        return [result for result in self.results if not result.failed_as_named]
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a claim's process is to be run; a claim script says so with ``RUN = Run(...)`` in literals."""
+
+    fresh: bool = False
+    """A new interpreter instead of a fork of the warm one: for cold starts, threads, environment."""
+    seconds: float = 120.0
+    """Time limit, after which the whole process group is killed."""
+    memory: float = 6.0
+    """GiB of address space that it may add to what the warm process maps."""
+    alone: bool = False
+    """Runs last and with nothing beside it: for claims that measure."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement with its script."""
+
+    id: str
+    """``fusion.one-loop`` for claims/article/fusion/one_loop.py."""
+    statement: str
+    """First sentence of the script's docstring."""
+    script: Path
+    """Absolute path of the script."""
+    place: str
+    """Path of the script from the project's root, for messages."""
+    module: str
+    """Dotted name to import it by."""
+    digest: str
+    """SHA-256 of the script's bytes."""
+    source: str
+    controls: tuple[str, ...]
+    """Conditions of its controls, as written."""
+    control_fails: tuple[str, ...] = ()
+    """The piece in which each control must fail."""
+    control_environments: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """The variables that each control sets."""
+    explanation: str = ""
+    """The docstring after its first sentence."""
+    run: Run = Run()
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split(".", 1)[0]
+
+    @property
+    def name(self) -> str:
+        return self.id.split(".", 1)[1]
+
+    @property
+    def folder(self) -> Path:
+        """Evidence folder below a build's folder: ``fusion/one-loop``."""
+        return Path(self.chapter, self.name)
+
+
+class Outcome(enum.Enum):
+    """How a claim's process ended; the value is the phrase that messages use."""
+
+    FINISHED = "finished"
+    RAISED = "raised an exception"
+    CRASHED = "crashed"
+    TIMED_OUT = "ran past its time limit"
+    EXITED = "exited before it was done"
+    MEMORY = "ran out of memory"
+    WROTE = "wrote to the accepted evidence"
+    INTERRUPTED = "was interrupted"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One run of a claim or of one of its controls, in a process of its own."""
+
+    claim: str
+    outcome: Outcome
+    detail: str
+    """Exception, signal or exit status; empty for a process that finished."""
+    seconds: float
+    evidence: Evidence | None
+    output: str = ""
+    """What it printed, both ends kept when long."""
+    nonce: str = ""
+    control: int | None = None
+    """Index into the claim's controls; None for the claim itself."""
+    phases: Mapping[str, float] = field(default_factory=dict)
+    """Seconds by part: ``import``, ``collect``, ``compiler`` …"""
+    traceback: str = ""
+
+
+class Kind(enum.Enum):
+    """What a finding is about. The value is the word in report.json; `exit_code` is what it makes the program return."""
+
+    WRONG_BUILD = "wrong build"
+    FAILED_RUN = "failed run"
+    CHECK = "check"
+    VALUE = "value"
+    EXCERPT = "excerpt"
+    LEFT_OUT = "left-out part"
+    ORDERING = "ordering"
+    PIECE = "piece"
+    STATEMENT = "statement"
+    NEW = "not accepted yet"
+    EMPTY = "no assertion"
+    VACUOUS = "vacuous control"
+    NO_CONTROL = "no control"
+    STALE_CONTROL = "stale control"
+    TORN = "torn evidence"
+    ORPHAN_FOLDER = "folder without claim"
+    UNREFERENCED = "claim without prose"
+    UNKNOWN_CLAIM = "prose without claim"
+    TEXT = "text against evidence"
+    SUSPECT = "suspect"
+    TYPED_CODE = "typed code"
+    TYPED_NUMBER = "typed number"
+    LINK = "broken link"
+    FOREIGN = "request to another host"
+    UNFIT = "machine unfit"
+
+    @property
+    def exit_code(self) -> int:
+        special = {Kind.WRONG_BUILD: 4, Kind.FAILED_RUN: 3, Kind.UNFIT: 5}
+        return special.get(self, 1)
+
+
+#: Where several exit codes apply, the first of these wins.
+EXIT_ORDER = (4, 3, 1, 5)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that makes the build fail: where, what was accepted, what was found, what to run next."""
+
+    kind: Kind
+    where: str
+    """``path:line`` where there is a line, else a path."""
+    message: str
+    """One line; starts with the claim's id where there is one."""
+    next: str
+    """The one command that comes next."""
+    claim: str = ""
+    accepted: str = ""
+    found: str = ""
+    detail: str = ""
+    """A diff or further lines, shown indented."""
+
+
+@dataclass(frozen=True)
+class NotComparable:
+    """A piece that was accepted under another profile and so is not held against this run's."""
+
+    claim: str
+    piece: str
+    reason: str
+    """``accepted with gcc 12, this machine has clang 18``"""
+
+
+def exit_code(findings: list[Finding]) -> int:
+    """Return the program's exit code for these findings: 0 where there are none."""
+    codes = {finding.kind.exit_code for finding in findings}
+    return next((code for code in EXIT_ORDER if code in codes), 0)
+
+
+def display(figure: Figure) -> str:
+    """Return a figure as prose shows it: thousands separated, lists joined by commas, booleans as yes and no."""
+    if isinstance(figure, bool):
+        return "yes" if figure else "no"
+    if isinstance(figure, int):
+        return f"{figure:,}"
+    if isinstance(figure, float):
+        return f"{figure:g}"
+    if isinstance(figure, list):
+        return ", ".join(display(item) for item in figure)
+    return figure
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How one claim stands after a run and its comparison."""
+
+    claim: str
+    holds: bool
+    outcome: str
+    """The value of an `Outcome`."""
+    seconds: float
+    not_comparable: tuple[NotComparable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """build/report.json: what one run of the gate found. `verdicts` is empty where no claim was run."""
+
+    nonce: str
+    """Names the run; empty where the report was made from accepted evidence alone."""
+    build: Build
+    profile: Profile | None
+    verdicts: Mapping[str, Verdict]
+    findings: tuple[Finding, ...]
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Wall seconds by stage: ``warm start``, ``claims``, ``gate`` …"""
+
+    @property
+    def exit_code(self) -> int:
+        return exit_code(list(self.findings))
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A link from prose to a claim: ``[8](claim:lanes.float32#step)``."""
+
+    page: str
+    """Path from the project's root, such as ``docs/article/lanes.md``."""
+    line: int
+    text: str
+    """The link's text without markup."""
+    claim: str
+    fragment: str
+    """Name of the value that the text must equal or is filled from; empty where the phrase is carried by the claim."""
+    sentence: str
+    """The whole sentence, normalised: markup dropped, white space collapsed."""
+    recorded: bool = False
+    """True for ``recorded:``, a reading of the source article that is never run here."""
+
+
+@dataclass(frozen=True)
+class Include:
+    """An excerpt that a page shows: the path in a ``--8<--`` line, from the pinned build's folder."""
+
+    page: str
+    line: int
+    path: str
+
+
+@dataclass(frozen=True)
+class Prose:
+    """What the pages say of claims, in the order of the text."""
+
+    references: tuple[Reference, ...]
+    includes: tuple[Include, ...]
+    pages: tuple[str, ...]

@@ -1,0 +1,81 @@
+"""Where things are: one project is a folder whose pyproject.toml has a ``[tool.claims]`` table."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import EngineError
+from .model import Build, Claim
+
+
+@dataclass(frozen=True)
+class Project:
+    """A checkout, the build it is pinned to, and the folders that the other modules work in."""
+
+    root: Path
+    pin: Build
+
+    @classmethod
+    def find(cls, start: Path) -> Project:
+        """Return the project that `start` lies in.
+
+        Raises EngineError where no folder above has a pyproject.toml with ``[tool.claims]``.
+        """
+        for folder in [start.resolve(), *start.resolve().parents]:
+            file = folder / "pyproject.toml"
+            if file.is_file():
+                table = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("claims")
+                if table:
+                    return cls(folder, Build(table["torch"], table["revision"]))
+        raise EngineError(f"{start}: no pyproject.toml with [tool.claims] here or above", next="cd to the project's folder")
+
+    @property
+    def scripts(self) -> Path:
+        return self.root / "claims"
+
+    @property
+    def docs(self) -> Path:
+        return self.root / "docs"
+
+    @property
+    def snippets(self) -> Path:
+        """Accepted evidence, one folder per build."""
+        return self.root / "snippets"
+
+    @property
+    def accepted(self) -> Path:
+        """Accepted evidence of the pinned build."""
+        return self.snippets / f"torch-{self.pin.torch}"
+
+    @property
+    def review(self) -> Path:
+        return self.snippets / "review.json"
+
+    @property
+    def build(self) -> Path:
+        """Everything that a run writes; ignored by git."""
+        return self.root / "build"
+
+    @property
+    def fresh(self) -> Path:
+        """Evidence of the newest runs, laid out as `accepted` is."""
+        return self.build / "fresh"
+
+    @property
+    def report(self) -> Path:
+        return self.build / "report.json"
+
+    def accepted_folder(self, claim: Claim) -> Path:
+        return self.accepted / claim.folder
+
+    def fresh_folder(self, claim: Claim) -> Path:
+        return self.fresh / claim.folder
+
+    def relative(self, path: Path) -> str:
+        """Return `path` as messages show it: from the root where it lies below it."""
+        try:
+            return path.relative_to(self.root).as_posix()
+        except ValueError:
+            return str(path)

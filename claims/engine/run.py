@@ -1,0 +1,284 @@
+"""Runs claims and their controls: what is started when, how each end is named, where the evidence goes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import filelock
+
+from . import child, machine, store
+from .errors import EngineError
+from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Profile
+from .pool import Pool, Process
+from .project import Project
+
+#: Of what a claim printed, so many characters are kept from each end.
+OUTPUT_KEPT = 4_000
+Listener = Callable[[Attempt], None]
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Everything that one call of `run_claims` did."""
+
+    nonce: str
+    build: Build
+    profile: Profile
+    attempts: dict[str, Attempt]
+    """The claims themselves, by id."""
+    controls: dict[str, Controls]
+    seconds: dict[str, float]
+    """Wall seconds by stage, and the parts of the warm start."""
+    touched: tuple[str, ...] = ()
+    """Accepted files that something wrote to and that were restored."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to run."""
+
+    controls: bool = False
+    fresh: bool = False
+    """Every claim in an interpreter of its own, as `audit` does."""
+    workers: int = 0
+    """Processes at once; 0 stands for all cores."""
+    keep: bool = False
+    """Leave the work folder (caches, generated files) behind."""
+
+
+def run_claims(project: Project, claims: list[Claim], options: Options, listen: Listener) -> Runs:
+    """Run the claims, and their controls where asked for; put the evidence into build/fresh.
+
+    `listen` is called after each. Raises EngineError where nothing can be run at all; KeyboardInterrupt passes
+    through once every process is gone. Accepted evidence is as before in every case.
+    """
+    begin = time.perf_counter()
+    machine.find_compiler()
+    nonce = secrets.token_hex(8)
+    with _exclusive(project), _workspace(project, nonce, keep=options.keep) as work, _terminable():
+        before = store.snapshot(project.accepted)
+        environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
+        try:
+            with Pool(project.root, work, environment, fork=not options.fresh) as pool:
+                runner = _Runner(project, pool, work, nonce, options, listen)
+                profile, build, seconds = runner.probe()
+                runner.run_all(claims, profile)
+        finally:
+            touched = store.restore(project.accepted, before)
+    seconds["claims"] = time.perf_counter() - begin - seconds["warm start"]
+    attempts = {a.claim: a for a in runner.done if a.control is None}
+    controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
+    _keep(project, claims, attempts, controls)
+    return Runs(nonce, build, profile, attempts, controls, seconds, tuple(project.relative(path) for path in touched))
+
+
+class _Runner:
+    def __init__(self, project: Project, pool: Pool, work: Path, nonce: str, options: Options, listen: Listener) -> None:
+        self.project, self.pool, self.work, self.nonce = project, pool, work, nonce
+        self.options, self.listen = options, listen
+        self.done: list[Attempt] = []
+        self.running: list[tuple[Process, Claim, float]] = []
+
+    def probe(self) -> tuple[Profile, Build, dict[str, float]]:
+        """Run an empty job: starts the server, and says what build and profile the claims will meet."""
+        start = time.perf_counter()
+        job = child.Job("", "", "", str(self.project.root), str(self.work / "probe"), str(self.project.accepted), self.nonce, 8.0)
+        process = self.pool.start(job, fresh=False)
+        while process.status is None:
+            if time.perf_counter() - start > 300:
+                process.kill()
+                raise EngineError("the warm start did not finish in 300 s", next="python -m claims run --json", code=3)
+            time.sleep(0.01)
+        attempt = self._attempt(process, 0.0, None)
+        self.pool.forget(process)
+        if attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
+            raise EngineError(f"the warm start failed: {attempt.detail}\n{attempt.traceback or attempt.output}", next="make env", code=3)
+        profile = attempt.evidence.profile
+        expected = machine.expected_isa()
+        if expected and profile.isa != expected:
+            raise EngineError(
+                f"Inductor's probe of the vector ISA found {profile.isa}, not {expected}: PyTorch fell back without a word",
+                next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY to what it has",
+                code=3,
+            )
+        seconds = {"warm start": time.perf_counter() - start}
+        return profile, attempt.evidence.build, seconds | {f"warm start: {k}": v for k, v in attempt.phases.items() if k not in ("start", "collect", "compiler")}
+
+    def run_all(self, claims: list[Claim], profile: Profile) -> None:
+        """Run every job: fresh interpreters first since they take longest, claims that measure last and alone."""
+        jobs = [(claim, None, self._fresh(claim, None)) for claim in claims]
+        if self.options.controls:
+            jobs += [(claim, n, self._fresh(claim, n)) for claim in claims for n in range(len(claim.controls))]
+        crowd = sorted((j for j in jobs if not j[0].run.alone), key=lambda j: not j[2])
+        alone = [j for j in jobs if j[0].run.alone]
+        workers = self.options.workers or os.cpu_count() or 1
+        try:
+            for batch, width in ((crowd, workers), (alone, 1)):
+                waiting = list(batch)
+                while waiting or self.running:
+                    while waiting and len(self.running) < width:
+                        self._start(*waiting.pop(0))
+                    self._wait()
+        finally:
+            for process, _, _ in self.running:
+                process.kill()
+
+    def _fresh(self, claim: Claim, control: int | None) -> bool:
+        return self.options.fresh or claim.run.fresh or (control is not None and bool(claim.control_environments[control]))
+
+    def _start(self, claim: Claim, control: int | None, fresh: bool) -> None:
+        name = claim.id if control is None else f"{claim.id}.control-{control}"
+        environment = claim.control_environments[control] if control is not None else ()
+        job = child.Job(
+            claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / name),
+            str(self.project.accepted), self.nonce, claim.run.memory, control, environment,
+        )  # fmt: skip
+        limit = claim.run.seconds * (1 if claim.run.fresh or not fresh else 3)
+        self.running.append((self.pool.start(job, fresh=fresh), claim, limit))
+
+    def _wait(self) -> None:
+        for entry in list(self.running):
+            process, claim, limit = entry
+            seconds = time.perf_counter() - process.started
+            late = seconds > limit
+            if process.status is None and not late:
+                continue
+            if process.status is None:
+                process.kill()
+            process.bury()
+            self.pool.forget(process)
+            attempt = self._attempt(process, seconds, limit if late else None)
+            self.running.remove(entry)
+            self.done.append(attempt)
+            self.listen(attempt)
+            _discard(Path(process.job.work), keep=self.options.keep)
+        time.sleep(0.005)
+
+    def _attempt(self, process: Process, seconds: float, limit: float | None) -> Attempt:
+        job, status = process.job, process.status
+        work = Path(job.work)
+        output = _output(work / "output.txt")
+        attempt = Attempt(job.claim, Outcome.FINISHED, "", seconds, None, output, job.nonce, job.control)
+        if limit is not None:
+            return replace(attempt, outcome=Outcome.TIMED_OUT, detail=f"killed after {limit:g} s")
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, store.TornEvidence):
+            done = json.loads((work / child.DONE).read_text(encoding="utf-8"))
+            if done["nonce"] == job.nonce:
+                evidence = store.read_evidence(work / child.EVIDENCE)
+                return replace(
+                    attempt, outcome=Outcome[done["outcome"]], detail=done["detail"], traceback=done["traceback"],
+                    phases=done["phases"], evidence=evidence,
+                )  # fmt: skip
+        if status is not None and status < 0:
+            name = signal.Signals(-status).name
+            memory = "bad_alloc" in output or "MemoryError" in output
+            return replace(attempt, outcome=Outcome.MEMORY if memory else Outcome.CRASHED, detail=f"killed by {name} (exit status {128 - status})")
+        return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written")
+
+
+def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:
+    results = [
+        control_result(claim, a, attempt.evidence) for a in sorted((a for a in done if a.claim == claim.id and a.control is not None), key=lambda a: a.control or 0)
+    ]
+    return Controls(claim.digest, tuple(results))
+
+
+def control_result(claim: Claim, attempt: Attempt, ordinary: Evidence | None) -> ControlResult:
+    """Judge one control: it must fail in the check it names, or give its value another figure than the ordinary run."""
+    condition, fails = claim.controls[attempt.control or 0], claim.control_fails[attempt.control or 0]
+    evidence = attempt.evidence
+    if evidence is not None and fails in evidence.checks:
+        check = evidence.checks[fails]
+        then = f"; then {attempt.detail}" if attempt.outcome is Outcome.RAISED else ""
+        found = f"found {check.found}" if check.found else "the check does not hold" if not check.holds else "the check holds"
+        return ControlResult(condition, fails, not check.holds, found + then)
+    if evidence is not None and ordinary is not None and fails in evidence.values and fails in ordinary.values:
+        old, new = ordinary.values[fails], evidence.values[fails]
+        return ControlResult(condition, fails, old.value != new.value, f"{new} in place of {old}")
+    how = f"{attempt.outcome.value}: {attempt.detail}" if attempt.outcome is not Outcome.FINISHED else "finished"
+    return ControlResult(condition, fails, False, f"{how}, and made no check or value called “{fails}”")
+
+
+def _keep(project: Project, claims: list[Claim], attempts: dict[str, Attempt], controls: dict[str, Controls]) -> None:
+    """Put the evidence of this run into build/fresh, a claim's folder at a time."""
+    for claim in claims:
+        attempt, folder = attempts[claim.id], project.fresh_folder(claim)
+        shutil.rmtree(folder, ignore_errors=True)
+        if attempt.evidence is not None:
+            store.write_evidence(folder, attempt.evidence)
+        if claim.id in controls:
+            store.write_controls(folder, controls[claim.id])
+        run = {"nonce": attempt.nonce, "outcome": attempt.outcome.name, "detail": attempt.detail, "seconds": attempt.seconds,
+               "output": attempt.output, "traceback": attempt.traceback, "phases": dict(attempt.phases)}  # fmt: skip
+        store.write_text(folder / "run.json", store.dumps(run))
+
+
+def _output(path: Path) -> str:
+    """Return what a claim printed; of a long output both ends, with a note of what lies between."""
+    if not path.is_file():
+        return ""
+    size = path.stat().st_size
+    with path.open("rb") as stream:
+        if size <= 2 * OUTPUT_KEPT:
+            return stream.read().decode("utf-8", "replace")
+        head = stream.read(OUTPUT_KEPT)
+        stream.seek(size - OUTPUT_KEPT)
+        tail = stream.read()
+    return f"{head.decode('utf-8', 'replace')}\n… {size - 2 * OUTPUT_KEPT:,} bytes …\n{tail.decode('utf-8', 'replace')}"
+
+
+def _discard(work: Path, *, keep: bool) -> None:
+    if not keep:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _exclusive(project: Project) -> Iterator[None]:
+    """Hold the checkout's lock. Raises EngineError where another run has it, or build/ cannot be written."""
+    try:
+        project.build.mkdir(exist_ok=True)
+        lock = filelock.FileLock(project.build / "lock", timeout=0)
+        with lock:
+            yield
+    except filelock.Timeout as error:
+        raise EngineError(
+            "another run is at work in this checkout; two would overwrite each other's evidence",
+            next="wait for it, or stop it, then run again",
+        ) from error
+    except OSError as error:
+        raise store.unwritable(project.build, error) from error
+
+
+@contextlib.contextmanager
+def _workspace(project: Project, nonce: str, *, keep: bool) -> Iterator[Path]:
+    """Give a run its own folder and clear away what a killed one left."""
+    folder = project.build / "work"
+    shutil.rmtree(folder, ignore_errors=True)
+    store.recover(project.accepted)
+    try:
+        yield folder / nonce
+    finally:
+        _discard(folder, keep=keep)
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Treat SIGTERM as Ctrl-C, so that it leaves nothing behind either."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)

@@ -1,0 +1,244 @@
+"""Evidence on disk: reads and writes a claim's folder, every file whole or not at all.
+
+A folder holds evidence.json (checks, values, what each depends on), the excerpts and the whole artifacts that they
+were cut from, measurements.json (never compared, never hashed) and controls.json. JSON has sorted keys and a value a
+line, so that a git diff of snippets/ reads by itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from .errors import EngineError
+from .model import (
+    Build,
+    Check,
+    ControlResult,
+    Controls,
+    Evidence,
+    Excerpt,
+    Measurement,
+    Ordering,
+    Profile,
+    Value,
+)
+
+EVIDENCE, MEASUREMENTS, CONTROLS = "evidence.json", "measurements.json", "controls.json"
+
+
+class TornEvidence(Exception):
+    """A file of an evidence folder cannot be read back: cut off, edited by hand, or missing."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+        self.why = why
+
+
+def dumps(value: Any) -> str:
+    """Return JSON with sorted keys, a value a line, and a newline at the end."""
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` so that readers see the old file or the new one, never a part.
+
+    Raises EngineError, with nothing changed, where the folder cannot be written or the disk is full.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> EngineError:
+    """Return the error that says why `path` cannot be written and what to do."""
+    remedy = "free space on that disk" if error.errno == 28 else "make the folder writable"
+    return EngineError(f"{path}: cannot be written: {error.strerror}; nothing was changed", next=f"{remedy}, then run again", code=3)
+
+
+def write_evidence(folder: Path, evidence: Evidence) -> None:
+    """Write everything but the controls into `folder`."""
+    for excerpt in evidence.excerpts.values():
+        write_text(folder / excerpt.name, excerpt.text)
+        write_text(folder / excerpt.whole_name, excerpt.whole)
+    measured = {m.name: {k: v for k, v in asdict(m).items() if k != "name"} for m in evidence.measurements.values()}
+    if measured:
+        write_text(folder / MEASUREMENTS, dumps(measured))
+    write_text(folder / EVIDENCE, dumps(_to_json(evidence)))
+
+
+def read_evidence(folder: Path) -> Evidence | None:
+    """Return the evidence in `folder`, or None where there is none.
+
+    Raises TornEvidence where a file is cut off, is not what was written, or is missing.
+    """
+    path = folder / EVIDENCE
+    if not path.is_file():
+        return None
+    record = _read_json(path)
+    measurements = _read_json(folder / MEASUREMENTS) if (folder / MEASUREMENTS).is_file() else {}
+    try:
+        return Evidence(
+            claim=record["claim"],
+            statement=record["statement"],
+            build=Build(**record["build"]),
+            profile=Profile(**record["profile"]),
+            checks={k: Check(k, v["holds"], v["found"], tuple(v["depends"])) for k, v in record["checks"].items()},
+            values={k: Value(k, v["value"], v["unit"], tuple(v["depends"])) for k, v in record["values"].items()},
+            excerpts={k: _read_excerpt(folder, k, v) for k, v in record["excerpts"].items()},
+            orderings={k: Ordering(name=k, **v) for k, v in record["orderings"].items()},
+            measurements={k: Measurement(name=k, **v) for k, v in measurements.items()},
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TornEvidence(path, f"not a record of evidence: {type(error).__name__} {error}") from error
+
+
+def write_controls(folder: Path, controls: Controls) -> None:
+    write_text(folder / CONTROLS, dumps(asdict(controls)))
+
+
+def read_controls(folder: Path) -> Controls | None:
+    """Return the outcomes of the controls in `folder`, or None where they never ran.
+
+    Raises TornEvidence where the file cannot be read back.
+    """
+    path = folder / CONTROLS
+    if not path.is_file():
+        return None
+    record = _read_json(path)
+    try:
+        return Controls(record["script"], tuple(ControlResult(**result) for result in record["results"]))
+    except (KeyError, TypeError) as error:
+        raise TornEvidence(path, f"not a record of controls: {error}") from error
+
+
+def digest(folder: Path) -> str:
+    """Return the hash that a reviewed sentence is tied to: evidence.json, the excerpts, their whole artifacts.
+
+    Measurements and controls are left out: they may move without making a sentence suspect.
+    """
+    hashed = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        if path.name not in (MEASUREMENTS, CONTROLS) and not path.name.startswith("."):
+            hashed.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return hashed.hexdigest()
+
+
+def replace_folder(source: Path, target: Path) -> None:
+    """Put a copy of `source` in `target`'s place in one step; on failure `target` is as it was.
+
+    Raises EngineError where the disk is full or the folder cannot be written.
+    """
+    incoming = target.with_name(f".{target.name}.incoming")
+    outgoing = target.with_name(f".{target.name}.outgoing")
+    try:
+        shutil.rmtree(incoming, ignore_errors=True)
+        shutil.rmtree(outgoing, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, incoming)
+        if target.exists():
+            target.rename(outgoing)
+        incoming.rename(target)
+    except OSError as error:
+        shutil.rmtree(incoming, ignore_errors=True)
+        if outgoing.exists() and not target.exists():
+            outgoing.rename(target)
+        raise unwritable(target, error) from error
+    shutil.rmtree(outgoing, ignore_errors=True)
+
+
+def recover(build_folder: Path) -> None:
+    """Finish what a killed `replace_folder` left: a folder that was moved away comes back, a half copy goes."""
+    for left in sorted(build_folder.glob("*/.*.outgoing")) if build_folder.is_dir() else []:
+        target = left.with_name(left.name[1:].removesuffix(".outgoing"))
+        if target.exists():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.rename(target)
+    for left in sorted(build_folder.glob("*/.*.incoming")) if build_folder.is_dir() else []:
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def evidence_folders(build_folder: Path) -> list[Path]:
+    """Return every evidence folder below a build's folder, sorted."""
+    if not build_folder.is_dir():
+        return []
+    return sorted(
+        claim
+        for chapter in build_folder.iterdir()
+        if chapter.is_dir()
+        for claim in chapter.iterdir()
+        if claim.is_dir() and not claim.name.startswith(".")
+    )
+
+
+def snapshot(folder: Path) -> dict[Path, bytes]:
+    """Return the content of every file below `folder`."""
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def restore(folder: Path, before: Mapping[Path, bytes]) -> list[Path]:
+    """Make `folder` hold exactly `before` again and return the files that had been touched."""
+    after = snapshot(folder) if folder.is_dir() else {}
+    touched = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
+    for path in touched:
+        if path in before:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(before[path])
+        else:
+            path.unlink()
+            if path.parent != folder and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+    return touched
+
+
+def _to_json(evidence: Evidence) -> dict[str, Any]:
+    return {
+        "build": asdict(evidence.build),
+        "checks": {k: {"depends": list(c.depends), "found": c.found, "holds": c.holds} for k, c in evidence.checks.items()},
+        "claim": evidence.claim,
+        "excerpts": {
+            k: {"depends": list(e.depends), "language": e.language, "must_not": list(e.must_not)}
+            for k, e in evidence.excerpts.items()
+        },
+        "orderings": {k: {n: v for n, v in asdict(o).items() if n != "name"} for k, o in evidence.orderings.items()},
+        "profile": asdict(evidence.profile),
+        "statement": evidence.statement,
+        "values": {k: {"depends": list(v.depends), "unit": v.unit, "value": v.value} for k, v in evidence.values.items()},
+    }
+
+
+def _read_excerpt(folder: Path, name: str, record: dict[str, Any]) -> Excerpt:
+    excerpt = Excerpt(name, "", "", record["language"], tuple(record["must_not"]), tuple(record["depends"]))
+    texts = []
+    for path in (folder / name, folder / excerpt.whole_name):
+        try:
+            texts.append(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise TornEvidence(path, f"named in {EVIDENCE} and not readable: {error}") from error
+    return Excerpt(name, texts[0], texts[1], excerpt.language, excerpt.must_not, excerpt.depends)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise TornEvidence(path, f"cannot be read: {error}") from error
+    if not isinstance(record, dict):
+        raise TornEvidence(path, "does not hold an object")
+    return record

@@ -1,0 +1,137 @@
+"""Excerpts in prose: a caption under each, and a quiet look for the lines that were left out."""
+
+from __future__ import annotations
+
+import logging
+import re
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Markdown
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+
+from .site import Dossier, Site, evidence_page, relative_link, slug
+from .state import State
+
+FENCE = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[^`]*$")
+INCLUDE = re.compile(r"^[ >]*-+8<-+ [\"'](?P<path>[^\"']+)[\"']\s*$")
+MARK = re.compile(r"^⟦excerpt (\d+)⟧$")
+ELISION = r"(?://|\#|;)\ …\ \d+\ lines?[^\n<]*"
+
+log = logging.getLogger("mkdocs.plugins.claims")
+
+
+class FindExcerpts(Preprocessor):
+    """Leaves a mark after each fence that only includes a file; runs before pymdownx.snippets reads the line."""
+
+    def __init__(self, md: Markdown, site: Site, page: str) -> None:
+        super().__init__(md)
+        self.site = site
+        self.page = page
+        self.paths: list[str] = []
+
+    def run(self, lines: list[str]) -> list[str]:
+        self.paths.clear()
+        out: list[str] = []
+        index = 0
+        while index < len(lines):
+            path = _include(lines[index : index + 3])
+            if path is None:
+                out.append(lines[index])
+                index += 1
+                continue
+            if (self.site.project.accepted / path).is_file():
+                out += lines[index : index + 3]
+            else:
+                log.warning("Doc file '%s' shows the excerpt '%s', which was not accepted yet", self.page, path)
+            indent = lines[index][: len(lines[index]) - len(lines[index].lstrip(" >"))]
+            out += [indent.rstrip(" "), f"{indent}⟦excerpt {len(self.paths)}⟧", indent.rstrip(" ")]
+            self.paths.append(path)
+            index += 3
+        return out
+
+
+def _include(lines: list[str]) -> str | None:
+    """Return the path where three lines are a fence around one include."""
+    if len(lines) < 3:
+        return None
+    opening, include = FENCE.match(lines[0]), INCLUDE.match(lines[1])
+    if opening and include and lines[2].strip(" >").startswith(opening["fence"]):
+        return include["path"]
+    return None
+
+
+def add_captions(root: Element, site: Site, page: str, paths: list[str]) -> None:
+    """Wrap each marked block and its caption in a figure."""
+    for parent in list(root.iter()):
+        children = list(parent)
+        for position, child in enumerate(children):
+            mark = MARK.match((child.text or "").strip()) if child.tag == "p" and not len(child) else None
+            if mark is None:
+                continue
+            path = paths[int(mark[1])]
+            figure = Element("figure", {"class": "excerpt"})
+            missing = not (site.project.accepted / path).is_file()
+            block = None if missing or position == 0 else children[position - 1]
+            if block is not None:
+                figure.set("id", f"excerpt-{slug(path.replace('/', '-'))}")
+                parent.remove(block)
+                figure.append(block)
+            _caption(figure, site, page, path, missing)
+            figure.tail = child.tail
+            parent[list(parent).index(child)] = figure
+
+
+def _caption(figure: Element, site: Site, page: str, path: str, missing: bool) -> None:
+    claim, _, name = path.rpartition("/")
+    claim = claim.replace("/", ".", 1)
+    dossier = site.dossiers.get(claim)
+    caption = SubElement(figure, "figcaption")
+    if dossier is None:
+        caption.text = f"{path}: no claim is called {claim}"
+        figure.set("class", "excerpt failed")
+        return
+    target = relative_link(evidence_page(claim), page)
+    link = SubElement(caption, "a", {"class": "claim-id", "href": target})
+    link.text = claim
+    if missing:
+        link.tail = f" · {name} was not accepted yet"
+        figure.set("class", "excerpt failed")
+        return
+    if dossier.state is State.FAILED:
+        figure.set("class", "excerpt failed")
+        link.tail = " "
+        flag = SubElement(caption, "strong", {"class": "flag"})
+        flag.text = "✗ failed"
+        flag.tail = _origin(dossier)
+    else:
+        link.tail = _origin(dossier)
+    whole = SubElement(caption, "a", {"href": f"{target}#{excerpt_anchor(name)}"})
+    whole.text = "whole artifact"
+
+
+def excerpt_anchor(name: str) -> str:
+    """Return the anchor of an excerpt on its claim's page."""
+    return f"artifact-{slug(name.replace('.whole.', '.'))}"
+
+
+def _origin(dossier: Dossier) -> str:
+    if dossier.accepted is None:
+        return " · "
+    profile = dossier.accepted.profile
+    return f" · torch {dossier.accepted.build.torch} · {profile.isa}, {profile.compiler} · accepted · "
+
+
+class MuteElisions(Postprocessor):
+    """Gives the lines that say what was left out a class of their own."""
+
+    span = re.compile(rf'<span class="(c\w*)">({ELISION})</span>', re.VERBOSE)
+    plain = re.compile(rf"^(\s*)({ELISION})$", re.VERBOSE | re.MULTILINE)
+    code = re.compile(r"<code>.*?</code>", re.DOTALL)
+
+    def run(self, text: str) -> str:
+        return self.code.sub(lambda m: self._mute(m[0]), text) if "…" in text else text
+
+    def _mute(self, block: str) -> str:
+        block = self.span.sub(r'<span class="\1 elision">\2</span>', block)
+        return self.plain.sub(r'\1<span class="elision">\2</span>', block)

@@ -1,0 +1,278 @@
+"""The pages that a machine writes: one for each claim, and the index of all of them, as Markdown."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from claims.engine.model import Evidence, Excerpt, Reference, display
+
+from .excerpts import excerpt_anchor
+from .links import reference_anchor, value_anchor
+from .site import Dossier, Site, relative_link
+
+INDEX = "evidence/index.md"
+NOT_RUN = "not run"
+#: What a field of `Profile` is called where readers see it.
+LABELS = {
+    "python": "Python",
+    "os": "system",
+    "arch": "architecture",
+    "isa": "vector ISA",
+    "compiler": "C++ compiler",
+    "cpu": "processor",
+    "tuning": "tuned for",
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page without a file in docs/."""
+
+    path: str
+    """Source path below docs/, such as ``evidence/fusion/one-loop.md``."""
+    markdown: str
+
+
+def evidence_pages(site: Site) -> list[Page]:
+    """Return the index of claims and a page for each claim."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"fence": fence, "inline": inline, "cell": lambda text: text.replace("|", "\\|")}
+    claim, index = environment.get_template("claim.md.j2"), environment.get_template("index.md.j2")
+    pages = [Page(INDEX, index.render(chapters=_chapters(site), count=len(site.dossiers)))]
+    return pages + [Page(d.page, claim.render(_claim(site, d))) for d in site.dossiers.values()]
+
+
+def fence(code: str, language: str) -> str:
+    """Return `code` as a fenced block whose fence is longer than any that it holds."""
+    longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
+    marks = "`" * (longest + 1)
+    return f"{marks} {language}\n{code.rstrip()}\n{marks}"
+
+
+def inline(text: str) -> str:
+    """Return `text` as HTML; what stands between backticks becomes code."""
+    return re.sub(r"`+([^`]+)`+", r"<code>\1</code>", html.escape(text, quote=False))
+
+
+def page_title(site: Site, page: str) -> str:
+    """Return the title of a page of prose: its first heading without markup, or its name."""
+    source = site.project.root / page
+    match = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
+    if match is None:
+        return "Landing page" if source.name == "index.md" else source.stem.replace("-", " ").capitalize()
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", match[1]).strip()
+
+
+def _claim(site: Site, dossier: Dossier) -> dict[str, Any]:
+    shown = dossier.shown
+    return {
+        "dossier": dossier,
+        "sentences": _sentences(site, dossier),
+        "excerpts": [_excerpt(e) for _, e in sorted(shown.excerpts.items())] if shown else [],
+        "values": _values(dossier),
+        "checks": _checks(dossier),
+        "controls": _controls(dossier),
+        "orderings": [
+            {**asdict(o), "ratio": f"{o.ratio:.3g}", "margin": f"{o.margin:g}", "anchor": value_anchor(o.name)}
+            for _, o in sorted(((dossier.fresh or shown).orderings if shown else {}).items())  # type: ignore[union-attr]
+        ],
+        "measurements": _measurements(dossier),
+        "recorded": _recorded(dossier.recorded),
+        "environment": _environment(dossier),
+    }
+
+
+def _sentences(site: Site, dossier: Dossier) -> list[dict[str, str]]:
+    """Return each sentence once, linked to the first of its links in the text."""
+    rows: dict[tuple[str, str], dict[str, str]] = {}
+    numbers: dict[str, int] = {}
+    for reference in site.references(dossier.claim.id):
+        numbers[reference.page] = numbers.get(reference.page, 0) + 1
+        anchor = reference_anchor(reference.claim, numbers[reference.page])
+        link = relative_link(reference.page.removeprefix("docs/"), dossier.page)
+        row = {
+            "text": _escape(_filled(dossier, reference)),
+            "link": f"{link}#{anchor}",
+            "place": html.escape(page_title(site, reference.page)),
+        }
+        rows.setdefault((reference.page, reference.sentence), row)
+    return list(rows.values())
+
+
+def _filled(dossier: Dossier, reference: Reference) -> str:
+    """Return the sentence; format strings are shown as an ellipsis, since the page of prose fills them in."""
+    return re.sub(r"\{[^{}]*\}", "…", reference.sentence)
+
+
+def _escape(text: str) -> str:
+    """Return `text` so that Markdown shows it letter for letter."""
+    return re.sub(r"([\\`*_{}\[\]<>$])", r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;")
+
+
+def _excerpt(excerpt: Excerpt) -> dict[str, Any]:
+    lines = len(excerpt.whole.splitlines())
+    return {
+        **asdict(excerpt),
+        "anchor": excerpt_anchor(excerpt.name),
+        "lines": f"{lines:,} line{'s' if lines != 1 else ''}",
+    }
+
+
+def _values(dossier: Dossier) -> list[dict[str, str]]:
+    rows = []
+    for name, depends in _names(dossier, "values"):
+        accepted = dossier.accepted.values.get(name) if dossier.accepted else None
+        fresh = dossier.fresh.values.get(name) if dossier.fresh else None
+        either = accepted or fresh
+        rows.append(
+            {
+                "name": name,
+                "anchor": value_anchor(name),
+                "accepted": display(accepted.value) if accepted else "none",
+                "fresh": display(fresh.value) if fresh else _absent(dossier),
+                "unit": either.unit if either else "",
+                "depends": depends,
+            }
+        )
+    return rows
+
+
+def _checks(dossier: Dossier) -> list[dict[str, str]]:
+    rows = []
+    for name, depends in _names(dossier, "checks"):
+        accepted = dossier.accepted.checks.get(name) if dossier.accepted else None
+        fresh = dossier.fresh.checks.get(name) if dossier.fresh else None
+        words = {True: "held", False: "failed"}
+        either = fresh or accepted
+        rows.append(
+            {
+                "name": name,
+                "accepted": words[accepted.holds] if accepted else "none",
+                "fresh": words[fresh.holds] if fresh else _absent(dossier),
+                "found": either.found if either else "",
+                "depends": depends,
+            }
+        )
+    return rows
+
+
+def _names(dossier: Dossier, kind: str) -> list[tuple[str, str]]:
+    """Return the names of checks or values in either evidence, and what each depends on."""
+    depends: dict[str, str] = {}
+    for evidence in (dossier.fresh, dossier.accepted):
+        for name, piece in (getattr(evidence, kind) if evidence else {}).items():
+            depends[name] = ", ".join(["build", *piece.depends])
+    return sorted(depends.items())
+
+
+def _absent(dossier: Dossier) -> str:
+    return "none" if dossier.fresh else NOT_RUN
+
+
+def _controls(dossier: Dossier) -> list[dict[str, str]]:
+    controls = dossier.controls
+    if controls is None:
+        return [
+            {"condition": c, "fails": "see the script", "result": NOT_RUN, "found": ""}
+            for c in dossier.claim.controls
+        ]
+    stale = "" if controls.script == dossier.claim.digest else " (the script has changed since)"
+    return [
+        {
+            "condition": result.condition,
+            "fails": result.fails,
+            "result": ("failed, as it must" if result.failed_as_named else "did not fail as named") + stale,
+            "found": result.found,
+        }
+        for result in controls.results
+    ]
+
+
+def _measurements(dossier: Dossier) -> list[dict[str, str]]:
+    evidence = dossier.fresh or dossier.accepted
+    if evidence is None:
+        return []
+    return [
+        {
+            "name": m.name,
+            "anchor": value_anchor(m.name),
+            "p10": f"{m.p10:.4g}",
+            "p50": f"{m.p50:.4g}",
+            "p90": f"{m.p90:.4g}",
+            "count": f"{m.count:,}",
+            "unit": m.unit,
+            "origin": "this run" if dossier.fresh else "accepted",
+        }
+        for _, m in sorted(evidence.measurements.items())
+    ]
+
+
+def _recorded(evidence: Evidence | None) -> list[dict[str, str]]:
+    if evidence is None:
+        return []
+    rows = [{"name": v.name, "value": display(v.value), "unit": v.unit} for v in evidence.values.values()]
+    return rows + [
+        {"name": f"{m.name} (p50)", "value": f"{m.p50:.4g}", "unit": m.unit} for m in evidence.measurements.values()
+    ]
+
+
+def _environment(dossier: Dossier) -> list[dict[str, str]]:
+    if dossier.shown is None:
+        return []
+    accepted, fresh = _surroundings(dossier.accepted), _surroundings(dossier.fresh)
+    return [
+        {"name": name, "accepted": accepted.get(name, "none"), "fresh": fresh.get(name, NOT_RUN)}
+        for name in _surroundings(dossier.shown)
+    ]
+
+
+def _surroundings(evidence: Evidence | None) -> dict[str, str]:
+    if evidence is None:
+        return {}
+    rows = {"PyTorch": evidence.build.torch, "git revision": evidence.build.revision}
+    return rows | {LABELS.get(name, name): str(value) for name, value in asdict(evidence.profile).items()}
+
+
+def _chapters(site: Site) -> list[dict[str, Any]]:
+    """Return the chapters in the order in which the prose names them, then the rest by name."""
+    order = [p for p in (r.claim.split(".")[0] for r in site.prose.references if r.page != "docs/index.md")]
+    names = {d.claim.chapter for d in site.dossiers.values()}
+    ranked = sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+    return [_chapter(site, name) for name in ranked]
+
+
+def _chapter(site: Site, name: str) -> dict[str, Any]:
+    page = f"docs/article/{name}.md"
+    exists = (site.project.root / page).is_file()
+    return {
+        "title": page_title(site, page) if exists else name.replace("-", " ").capitalize(),
+        "page": f"../article/{name}.md" if exists else "",
+        "rows": [_row(site, d) for d in site.dossiers.values() if d.claim.chapter == name],
+    }
+
+
+def _row(site: Site, dossier: Dossier) -> dict[str, Any]:
+    places: dict[str, str] = {}
+    for reference in site.references(dossier.claim.id):
+        link = relative_link(reference.page.removeprefix("docs/"), INDEX)
+        place = Path(reference.page).stem.replace("index", "landing page")
+        places.setdefault(reference.page, f"[{place}]({link}#{reference_anchor(reference.claim, 1)})")
+    return {
+        "id": dossier.claim.id,
+        "state": dossier.state,
+        "statement": dossier.claim.statement,
+        "link": relative_link(dossier.page, INDEX),
+        "named": ", ".join(places.values()) or "nowhere",
+    }

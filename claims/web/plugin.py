@@ -1,0 +1,52 @@
+"""The MkDocs side, loaded by ``hooks:`` in mkdocs.yml: virtual pages, and the hand-over to the Markdown extension.
+
+It holds no verdict and no logic. The verdict comes from the report that the environment names; without one, as in a
+bare ``mkdocs build``, every page is marked as not checked.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+if str(ROOT) not in sys.path:  # the console script ``mkdocs`` does not look in the folder it is run from
+    sys.path.append(str(ROOT))
+
+from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
+from mkdocs.structure.files import File, Files  # noqa: E402
+from mkdocs.structure.pages import Page  # noqa: E402
+
+from claims.engine.project import Project  # noqa: E402
+from claims.web.extension import report_path  # noqa: E402
+from claims.web.pages import evidence_pages  # noqa: E402
+from claims.web.site import load_site  # noqa: E402
+
+EXTENSION = "claims.web.extension"
+STYLE = "assets/claims.css"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Read the site's material, and add the extension, the style sheet and the folder that excerpts come from."""
+    project = Project.find(Path(config.config_file_path).parent)
+    config.mdx_configs[EXTENSION] = {"site": load_site(project, report_path(os.environ))}
+    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(project.accepted)]
+    config.markdown_extensions.append(EXTENSION)
+    config.extra_css.append(STYLE)
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the index of claims, a page for each claim, and the style sheet."""
+    for page in evidence_pages(config.mdx_configs[EXTENSION]["site"]):
+        files.append(File.generated(config, page.path, content=page.markdown))
+    style = Path(__file__).with_name("assets") / "claims.css"
+    files.append(File.generated(config, STYLE, abs_src_path=str(style)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell the extension which page comes next."""
+    config.mdx_configs[EXTENSION]["page"] = page.file.src_uri
+    return markdown
