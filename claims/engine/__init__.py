@@ -1,11 +1,12 @@
 """The evidence engine. A claim script needs no more than these names.
 
-``compile_cpu`` and its kin import torch, so they are fetched when first asked for: the command line, the gate and the
-site read this package too and must not pay for it.
+What `capture` offers imports torch, so it is fetched when first asked for: the command line, the gate and the site
+read this package too and must not pay for it.
 """
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
@@ -13,7 +14,19 @@ from .excerpt import Artifact, Cut, ExcerptError, Loop, Region
 from .model import Control, Run
 
 if TYPE_CHECKING:
-    from .capture import Compilation, Graph, Kernel, compile_cpu, installed_build, installed_source, trace
+    from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
+    from .capture.installed import installed_build, installed_source
+
+_CAPTURED = {
+    "Compilation": "capture.compilation",
+    "Graph": "capture.compilation",
+    "Kernel": "capture.compilation",
+    "bytecode": "capture.compilation",
+    "compile_cpu": "capture.compilation",
+    "installed_build": "capture.installed",
+    "installed_source": "capture.installed",
+    "trace": "capture.compilation",
+}
 
 __all__ = [
     "Artifact",
@@ -27,6 +40,7 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "bytecode",
     "compile_cpu",
     "installed_build",
     "installed_source",
@@ -35,8 +49,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        from . import capture
-
-        return getattr(capture, name)
+    if name in _CAPTURED:
+        return getattr(importlib.import_module(f".{_CAPTURED[name]}", __name__), name)
     raise AttributeError(name)

@@ -16,6 +16,7 @@ from .sentences import Span, sentence_spans
 _ATTRIBUTES = r"\{:?[ ]*(?P<attributes>[#.][\w-][^{}\n]*|[\w-]+=[^{}\n]*)\}"
 _ATTRIBUTES_AFTER = re.compile(_ATTRIBUTES)
 _ATTRIBUTES_LAST = re.compile(rf"\s{_ATTRIBUTES}$")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _ID = re.compile(r"#([\w:.-]+)")
 
 
@@ -61,9 +62,7 @@ class Block:
         if self.kind != "paragraph":
             return self.text
         spans = sentence_spans(self.text, self.code, [(link.start, link.end) for link in self.links])
-        return next(
-            (self.text[start:end] for start, end in reversed(spans) if start <= link.start), self.text
-        )
+        return next((self.text[start:end] for start, end in reversed(spans) if start <= link.start), self.text)
 
 
 def read_blocks(tokens: list[Token]) -> Iterable[Block]:
@@ -85,9 +84,7 @@ def read_blocks(tokens: list[Token]) -> Iterable[Block]:
         elif token.type == "inline":
             text = _Text(first_line(token))
             text.inline(token)
-            yield text.block(
-                "heading" if before is not None and before.type == "heading_open" else "paragraph"
-            )
+            yield text.block("heading" if before is not None and before.type == "heading_open" else "paragraph")
 
 
 class _Text:
@@ -118,7 +115,7 @@ class _Text:
             if span:
                 self.line = base + token.content.count("\n", 0, span[0])
             if child.type == "text" and after_markup:
-                self.add(self.without_attributes(child.content))
+                self.add(_FOOTNOTE.sub("", self.without_attributes(child.content)))
             else:
                 self.child(child)
             if child.type == "link_close":
@@ -139,9 +136,7 @@ class _Text:
             self.links[place] = replace(self.links[place], end=start)
         elif child.type == "image":
             self.add(child.content)
-            self.links.append(
-                Link(start, len(self.text), self.line, str(child.attrs.get("src", "")), "image")
-            )
+            self.links.append(Link(start, len(self.text), self.line, str(child.attrs.get("src", "")), "image"))
         elif child.type == "code_inline":
             self.add(child.content)
             self.code.append((start, len(self.text)))
@@ -151,7 +146,7 @@ class _Text:
         elif child.type == "html_inline":
             self.add(" " if child.content.lower().startswith("<br") else "")
         elif child.type == "text":
-            self.add(child.content)
+            self.add(_FOOTNOTE.sub("", child.content))
 
     def without_attributes(self, text: str) -> str:
         """Drop an attribute list that follows an inline element, as attr_list does, and keep its id."""
@@ -181,9 +176,7 @@ class _Text:
             line=self.first,
             text=text,
             code=tuple((min(start, length), min(end, length)) for start, end in self.code),
-            links=tuple(
-                replace(one, start=min(one.start, length), end=min(one.end, length)) for one in self.links
-            ),
+            links=tuple(replace(one, start=min(one.start, length), end=min(one.end, length)) for one in self.links),
             lines=tuple(self.lines),
             cells=tuple((min(start, length), min(end, length)) for start, end in self.cells),
             header=header,

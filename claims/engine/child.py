@@ -19,7 +19,7 @@ from typing import Any
 
 from . import machine
 from .collector import Collector
-from .model import Build, Control, Evidence, Profile
+from .model import Build, Control, Profile
 from .store import dumps, write_evidence, write_text
 
 DONE = "done.json"
@@ -55,7 +55,13 @@ def main(job: Job) -> None:
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(work / "cache")
     touched = _guard(Path(job.protected))
     _limit_memory(job.memory)
-    collector = Collector({"cache": work / "cache", "temporary": Path(os.environ.get("TMPDIR", "/tmp")), "project": Path(job.root)})
+    collector = Collector(
+        {
+            "cache": work / "cache",
+            "temporary": Path(os.environ.get("TMPDIR", "/tmp")),
+            "project": Path(job.root),
+        }
+    )
     outcome: dict[str, Any] = {"nonce": job.nonce, "outcome": "FINISHED", "detail": "", "traceback": ""}
     phases: dict[str, float] = {}
     try:
@@ -99,7 +105,8 @@ def _control(module: ModuleType, job: Job) -> Control:
 
 def _reference_state() -> tuple[Profile, Build]:
     """Return profile and build of this process. Raises RuntimeError where the ISA probe failed."""
-    from .capture import installed_build, recording
+    from .capture import recording
+    from .capture.installed import installed_build
 
     isa = machine.isa_name(recording.vector_isa())
     return machine.profile(isa), installed_build()
@@ -114,7 +121,10 @@ def _seed() -> None:
 def _compile_seconds() -> dict[str, float]:
     """Return what the C++ compiler took in this process, and in a fork what the warm start before it was made of."""
     recording, warm = (sys.modules.get(f"claims.engine.capture.{name}") for name in ("recording", "warm"))
-    return {**(warm.SECONDS if warm else {}), **({"compiler": recording.compiler_seconds()} if recording else {})}
+    return {
+        **(warm.SECONDS if warm else {}),
+        **({"compiler": recording.compiler_seconds()} if recording else {}),
+    }
 
 
 def _redirect_output(path: Path) -> None:
@@ -131,12 +141,26 @@ def _guard(protected: Path) -> list[str]:
     """Refuse, from here on, what Python would write below `protected`, and note it in the returned list."""
     touched: list[str] = []
     prefix = str(protected) + os.sep
-    writers = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate", "os.link", "os.symlink", "shutil.rmtree", "os.chmod"}
+    writers = {
+        "os.rename",
+        "os.remove",
+        "os.rmdir",
+        "os.mkdir",
+        "os.truncate",
+        "os.link",
+        "os.symlink",
+        "shutil.rmtree",
+        "os.chmod",
+    }
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
             mode, flags = arguments[1], arguments[2]
-            writes = any(c in mode for c in "wax+") if isinstance(mode, str) else bool((flags or 0) & (os.O_WRONLY | os.O_RDWR))
+            writes = (
+                any(c in mode for c in "wax+")
+                if isinstance(mode, str)
+                else bool((flags or 0) & (os.O_WRONLY | os.O_RDWR))
+            )
             paths = [arguments[0]] if writes else []
         elif event in writers:
             paths = [a for a in arguments[:2] if isinstance(a, str | bytes | os.PathLike)]

@@ -32,7 +32,9 @@ class Collector:
         """
         self._new(name, self._checks, self._values)
         text = normalise(str(found), self._places)
-        self._checks[name] = Check(name, bool(holds), text if len(text) <= 600 else f"{text[:600]} …", _depends(depends))
+        self._checks[name] = Check(
+            name, bool(holds), text if len(text) <= 600 else f"{text[:600]} …", _depends(depends)
+        )
         return bool(holds)
 
     def value(self, name: str, value: Figure, unit: str = "", depends: Sequence[str] = ()) -> None:
@@ -72,7 +74,9 @@ class Collector:
         self._new(name, self._measurements)
         ordered = sorted(samples)
         deciles = statistics.quantiles(ordered, n=10, method="inclusive") if len(ordered) > 1 else [ordered[0]] * 9
-        self._measurements[name] = Measurement(name, deciles[0], statistics.median(ordered), deciles[8], len(ordered), unit)
+        self._measurements[name] = Measurement(
+            name, deciles[0], statistics.median(ordered), deciles[8], len(ordered), unit
+        )
 
     def evidence(self, claim: str, statement: str, build: Build, profile: Profile) -> Evidence:
         """Return what was gathered as one record."""

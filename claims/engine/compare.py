@@ -8,27 +8,15 @@ from .model import Claim, Evidence, Excerpt, Finding, Kind, NotComparable, Profi
 from .project import Project
 
 
-def compare(project: Project, claim: Claim, accepted: Evidence | None, fresh: Evidence) -> tuple[list[Finding], list[NotComparable]]:
+def compare(
+    project: Project, claim: Claim, accepted: Evidence | None, fresh: Evidence
+) -> tuple[list[Finding], list[NotComparable]]:
     """Return what in `fresh` makes the claim fail, and the accepted pieces that this profile cannot be held against.
 
     Checks count on every machine. Values and excerpts count where accepted and fresh profile agree on all that the
     piece depends on.
     """
-    findings = [
-        Finding(
-            Kind.CHECK,
-            claim.place,
-            f"claim {claim.id}: the check “{check.name}” does not hold",
-            f"python -m claims show {claim.id} --fresh",
-            claim.id,
-            found=check.found,
-            detail=f"{fresh.build}, {fresh.profile}",
-        )
-        for check in fresh.failed
-    ]
-    if not fresh.assertions:
-        message = f"claim {claim.id}: made no check, no value and no ordering, so it holds nothing"
-        findings.append(Finding(Kind.EMPTY, claim.place, message, f"add a check to {claim.place}", claim.id))
+    findings = own_findings(claim, fresh)
     if accepted is None:
         message = f"claim {claim.id}: has no accepted evidence for {fresh.build}"
         findings.append(Finding(Kind.NEW, claim.place, message, f"python -m claims accept {claim.id}", claim.id))
@@ -37,7 +25,12 @@ def compare(project: Project, claim: Claim, accepted: Evidence | None, fresh: Ev
     if accepted.statement != fresh.statement:
         findings.append(
             _drift(
-                Kind.STATEMENT, f"{folder}/evidence.json", claim, "the statement changed", accepted.statement, fresh.statement
+                Kind.STATEMENT,
+                f"{folder}/evidence.json",
+                claim,
+                "the statement changed",
+                accepted.statement,
+                fresh.statement,
             )
         )
     pieces = _pieces(accepted), _pieces(fresh)
@@ -56,8 +49,28 @@ def compare(project: Project, claim: Claim, accepted: Evidence | None, fresh: Ev
     return findings, not_comparable
 
 
+def own_findings(claim: Claim, evidence: Evidence) -> list[Finding]:
+    """Return what evidence says against its own claim: a check that does not hold, or nothing asserted at all."""
+    if not evidence.assertions:
+        message = f"claim {claim.id}: made no check, no value and no ordering, so it holds nothing"
+        return [Finding(Kind.EMPTY, claim.place, message, f"add a check to {claim.place}", claim.id)]
+    return [
+        Finding(
+            Kind.CHECK,
+            claim.place,
+            f"claim {claim.id}: the check “{check.name}” does not hold",
+            f"python -m claims show {claim.id} --fresh",
+            claim.id,
+            accepted="holds",
+            found=check.found or "does not hold",
+            detail=f"{evidence.build}, {evidence.profile}",
+        )
+        for check in evidence.failed
+    ]
+
+
 def _pieces(evidence: Evidence) -> dict[str, Value | Excerpt | str]:
-    checks: dict[str, Value | Excerpt | str] = {name: "check" for name in evidence.checks}
+    checks: dict[str, Value | Excerpt | str] = dict.fromkeys(evidence.checks, "check")
     return {**checks, **evidence.values, **evidence.excerpts}
 
 
@@ -74,14 +87,27 @@ def _reason(accepted: Profile, fresh: Profile, differing: list[str]) -> str:
 def _lost_or_gained(folder: str, claim: Claim, name: str, *, gone: bool) -> Finding:
     verb = "is accepted and was not made in this run" if gone else "is new and not accepted yet"
     return Finding(
-        Kind.PIECE, f"{folder}/evidence.json", f"claim {claim.id}: “{name}” {verb}", f"python -m claims review {claim.id}", claim.id
+        Kind.PIECE,
+        f"{folder}/evidence.json",
+        f"claim {claim.id}: “{name}” {verb}",
+        f"python -m claims review {claim.id}",
+        claim.id,
     )
 
 
 def _value(folder: str, claim: Claim, old: Value, new: Value) -> list[Finding]:
     if (type(old.value), old.value, old.unit) == (type(new.value), new.value, new.unit):
         return []
-    return [_drift(Kind.VALUE, f"{folder}/evidence.json", claim, f"the value “{old.name}” changed", str(old), str(new))]
+    return [
+        _drift(
+            Kind.VALUE,
+            f"{folder}/evidence.json",
+            claim,
+            f"the value “{old.name}” changed",
+            str(old),
+            str(new),
+        )
+    ]
 
 
 def _excerpt(folder: str, claim: Claim, old: Excerpt, new: Excerpt) -> list[Finding]:
@@ -100,7 +126,16 @@ def _excerpt(folder: str, claim: Claim, old: Excerpt, new: Excerpt) -> list[Find
 
 
 def _drift(kind: Kind, where: str, claim: Claim, what: str, accepted: str, found: str, detail: str = "") -> Finding:
-    return Finding(kind, where, f"claim {claim.id}: {what}", f"python -m claims review {claim.id}", claim.id, accepted, found, detail)
+    return Finding(
+        kind,
+        where,
+        f"claim {claim.id}: {what}",
+        f"python -m claims review {claim.id}",
+        claim.id,
+        accepted,
+        found,
+        detail,
+    )
 
 
 def first_difference(old: str, new: str) -> tuple[int, str, str]:
@@ -110,10 +145,16 @@ def first_difference(old: str, new: str) -> tuple[int, str, str]:
         if left != right:
             return number, left.strip(), right.strip()
     number = min(len(a), len(b)) + 1
-    return number, a[number - 1].strip() if len(a) >= number else "(no line)", b[number - 1].strip() if len(b) >= number else "(no line)"
+    return (
+        number,
+        a[number - 1].strip() if len(a) >= number else "(no line)",
+        b[number - 1].strip() if len(b) >= number else "(no line)",
+    )
 
 
 def unified(old: str, new: str, name: str, limit: int = 40) -> str:
     """Return a unified diff of at most `limit` lines."""
-    lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), f"accepted/{name}", f"found/{name}", lineterm="", n=2))
+    lines = list(
+        difflib.unified_diff(old.splitlines(), new.splitlines(), f"accepted/{name}", f"found/{name}", lineterm="", n=2)
+    )
     return "\n".join(lines[:limit] + ([f"… {len(lines) - limit} more lines"] if len(lines) > limit else []))

@@ -48,7 +48,9 @@ def _claim(project: Project, path: Path) -> Claim:
         raise EngineError(f"{place}:{error.lineno}: {error.msg}", next=f"mend {place}") from error
     docstring = ast.get_docstring(tree)
     if not docstring:
-        raise EngineError(f"{place}:1: a claim's first sentence is its docstring, and there is none", next=f"mend {place}")
+        raise EngineError(
+            f"{place}:1: a claim's first sentence is its docstring, and there is none", next=f"mend {place}"
+        )
     if not any(isinstance(node, ast.FunctionDef) and node.name == "collect" for node in tree.body):
         raise EngineError(f"{place}: no function collect(evidence)", next=f"mend {place}")
     statement, explanation = first_sentence(docstring)
@@ -103,7 +105,7 @@ def _controls(tree: ast.Module, place: str) -> list[tuple[str, str, dict[str, st
             found.append((str(ast.literal_eval(call.args[0])), str(ast.literal_eval(named["fails"])), environment))
         except (ValueError, KeyError, IndexError) as error:
             raise EngineError(
-                f"{place}:{call.lineno}: CONTROLS: needs Control(\"condition\", fails=\"a check or value\", ...): {error}",
+                f'{place}:{call.lineno}: CONTROLS: needs Control("condition", fails="a check or value", ...): {error}',
                 next=f"mend {place}",
             ) from error
     return found

@@ -136,7 +136,9 @@ class Region:
         for text in texts:
             found = {i for i, line in enumerate(self.lines) if text in line}
             if not found:
-                raise ExcerptError(f"{self.artifact.name}: no line of these {len(self.lines)} holds {text!r}:\n{self.text}")
+                raise ExcerptError(
+                    f"{self.artifact.name}: no line of these {len(self.lines)} holds {text!r}:\n{self.text}"
+                )
             chosen |= found
         return Cut(self, tuple(sorted(self.start + i for i in chosen)), must_not)
 
@@ -197,11 +199,33 @@ def cpp_loops(region: Region) -> tuple[Loop, ...]:
             inner = cpp_loops(Region(region.artifact, index + 1, end))
             step = _plain(match.group(4))
             found.append(
-                Loop(region.artifact, index, end + 1, match.group(1), _plain(match.group(3)), int(step) if step.isdigit() else 0, inner)
+                Loop(
+                    region.artifact,
+                    index,
+                    end + 1,
+                    match.group(1),
+                    _plain(match.group(3)),
+                    int(step) if step.isdigit() else 0,
+                    inner,
+                )
             )
             index = end
         index += 1
     return tuple(found)
+
+
+_LOAD = re.compile(r"::loadu\(|(?<![=!<>])= *\w*ptr\d+\[")
+_STORE = re.compile(r"\.store\(|^\s*\w*ptr\d+\[.*\] = ", re.MULTILINE)
+
+
+def count_loads(region: Region) -> int:
+    """Return how many statements of generated C++ read memory, vectorised or scalar."""
+    return len(_LOAD.findall(region.text))
+
+
+def count_stores(region: Region) -> int:
+    """Return how many statements of generated C++ write memory, vectorised or scalar."""
+    return len(_STORE.findall(region.text))
 
 
 def python_function(artifact: Artifact, name: str) -> Region:

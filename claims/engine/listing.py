@@ -15,6 +15,9 @@ from .excerpt import Artifact, Cut, ExcerptError, Region
 #: What machine code depends on beyond the build.
 MACHINE_CODE = ("arch", "compiler", "isa", "tuning")
 
+#: Bytes of an arm64 register by the first letter of its name.
+_ARM_BYTES = {"q": 16, "v": 16, "d": 8, "x": 8, "s": 4, "w": 4}
+
 
 @dataclass(frozen=True)
 class Instruction:
@@ -27,6 +30,11 @@ class Instruction:
     operands: str
     target: int | None = None
     """Offset that a jump inside the function leads to."""
+
+    loads: int = 0
+    """Bytes read from memory."""
+    stores: int = 0
+    """Bytes written to memory."""
 
     def __str__(self) -> str:
         return f"{self.mnemonic} {self.operands}".strip()
@@ -49,15 +57,19 @@ class MachineLoop:
     def mnemonics(self) -> list[str]:
         return [instruction.mnemonic for instruction in self.instructions]
 
-    def index(self, prefix: str) -> int:
-        """Return the position of the only instruction whose mnemonic starts with `prefix`.
+    def doing(self, *prefixes: str) -> list[Instruction]:
+        """Return the instructions whose mnemonic starts with any of `prefixes`."""
+        return [i for i in self.instructions if i.mnemonic.startswith(prefixes)]
 
-        Raises ExcerptError where there is none or more than one.
-        """
-        found = [i for i, mnemonic in enumerate(self.mnemonics) if mnemonic.startswith(prefix)]
-        if len(found) != 1:
-            raise ExcerptError(f"{len(found)} instructions of the loop start with {prefix!r}: {self.mnemonics}")
-        return found[0]
+    @property
+    def loads(self) -> int:
+        """Bytes read from memory per iteration."""
+        return sum(i.loads for i in self.instructions)
+
+    @property
+    def stores(self) -> int:
+        """Bytes written to memory per iteration."""
+        return sum(i.stores for i in self.instructions)
 
     def cut(self) -> Cut:
         """Return the loop as an excerpt of the whole function."""
@@ -86,7 +98,11 @@ class Listing:
         for instruction in self.instructions:
             if instruction.offset in labels:
                 lines.append(f"{labels[instruction.offset]}:")
-            operands = labels.get(instruction.target, instruction.operands) if instruction.target is not None else instruction.operands
+            operands = (
+                labels.get(instruction.target, instruction.operands)
+                if instruction.target is not None
+                else instruction.operands
+            )
             lines.append(f"        {instruction.mnemonic:<13}{operands}".rstrip())
         return Artifact("the machine code", "\n".join(lines) + "\n", "nasm", MACHINE_CODE)
 
@@ -95,7 +111,9 @@ class Listing:
         """The innermost loops, in the order of the code."""
         at = {instruction.offset: n for n, instruction in enumerate(self.instructions)}
         spans = [
-            (at[i.target], n) for n, i in enumerate(self.instructions) if i.target is not None and i.target in at and at[i.target] <= n
+            (at[i.target], n)
+            for n, i in enumerate(self.instructions)
+            if i.target is not None and i.target in at and at[i.target] <= n
         ]
         inner = [s for s in spans if not any(o != s and s[0] <= o[0] and o[1] <= s[1] for o in spans)]
         return tuple(MachineLoop(self, first, last) for first, last in sorted(inner))
@@ -106,12 +124,16 @@ def disassemble(shared_object: Path, symbol: str = "kernel") -> Listing:
 
     Raises ExcerptError where the object cannot be read or has no such function.
     """
-    binary = lief.parse(str(shared_object))
+    binary: Any = lief.parse(str(shared_object))
     if binary is None:
         raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
     start, size = _extent(binary, symbol, shared_object.name)
     code = bytes(binary.get_content_from_virtual_address(start, size))
-    return Listing(symbol, tuple(_instruction(i, start, size) for i in _disassembler(_arch(binary)).disasm(code, start)), code)
+    return Listing(
+        symbol,
+        tuple(_instruction(i, start, size) for i in _disassembler(_arch(binary)).disasm(code, start)),
+        code,
+    )
 
 
 def _extent(binary: Any, symbol: str, name: str) -> tuple[int, int]:
@@ -123,12 +145,18 @@ def _extent(binary: Any, symbol: str, name: str) -> tuple[int, int]:
         raise ExcerptError(f"{name}: no function {symbol} in its symbols")
     size = int(getattr(found, "size", 0))
     if not size:
-        size = min((int(s.value) for s in symbols if s.value > found.value), default=int(found.value) + 4096) - int(found.value)
+        size = min((int(s.value) for s in symbols if s.value > found.value), default=int(found.value) + 4096) - int(
+            found.value
+        )
     return int(found.value), size
 
 
 def _arch(binary: Any) -> str:
-    return "arm64" if "ARM64" in str(binary.abstract.header.architecture) or "AARCH64" in str(binary.abstract.header.architecture) else "x86_64"
+    return (
+        "arm64"
+        if "ARM64" in str(binary.abstract.header.architecture) or "AARCH64" in str(binary.abstract.header.architecture)
+        else "x86_64"
+    )
 
 
 @functools.cache
@@ -155,4 +183,23 @@ def _instruction(raw: Any, start: int, size: int) -> Instruction:
         # The distance to a constant is the linker's business and moves with unrelated sections.
         head, _, rest = operands.partition("[rip")
         operands = f"{head}[rip + {{constant}}{rest[rest.index(']') :]}"
-    return Instruction(raw.address - start, raw.size, raw.mnemonic, operands, target)
+    return Instruction(raw.address - start, raw.size, raw.mnemonic, operands, target, *_memory(raw))
+
+
+def _memory(raw: Any) -> tuple[int, int]:
+    """Return the bytes that an instruction loads and stores.
+
+    Read off the operands' places: the disassembler's own access flags call an AVX store a load.
+    """
+    if raw.mnemonic.startswith(("ld", "st")):
+        moved = sum(_ARM_BYTES.get(raw.reg_name(o.reg)[:1], 0) for o in raw.operands if o.type == capstone.CS_OP_REG)
+        return (moved, 0) if raw.mnemonic.startswith("ld") else (0, moved)
+    if raw.mnemonic in ("lea", "nop", "call", "jmp"):
+        return 0, 0
+    memory = [(n, o.size) for n, o in enumerate(raw.operands) if o.type == capstone.CS_OP_MEM]
+    target = sum(size for n, size in memory if n == 0)
+    source = sum(size for n, size in memory if n > 0)
+    if raw.mnemonic.startswith(("cmp", "test", "vucomi", "ucomi", "push")):
+        return source + target, 0
+    reads_target = not raw.mnemonic.startswith(("mov", "vmov", "vextract", "set", "pop"))
+    return source + (target if reads_target else 0), target

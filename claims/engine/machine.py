@@ -44,7 +44,12 @@ def reference_environment() -> dict[str, str]:
     Everything else that would change what Inductor generates is fixed here or removed by `without_leaks`.
     """
     capability = os.environ.get("ATEN_CPU_CAPABILITY") or ("avx2" if "avx2" in cpu_flags() else "")
-    variables = {"OMP_NUM_THREADS": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+    variables = {
+        "OMP_NUM_THREADS": "1",
+        "TORCHINDUCTOR_COMPILE_THREADS": "1",
+        "PYTHONHASHSEED": "0",
+        "LC_ALL": "C.UTF-8",
+    }
     return variables | ({"ATEN_CPU_CAPABILITY": capability} if capability else {})
 
 

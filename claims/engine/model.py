@@ -304,6 +304,8 @@ class Kind(enum.Enum):
     PIECE = "piece"
     STATEMENT = "statement"
     NEW = "not accepted yet"
+    NOT_RUN = "not run"
+    WROTE = "accepted evidence touched"
     EMPTY = "no assertion"
     VACUOUS = "vacuous control"
     NO_CONTROL = "no control"
@@ -318,6 +320,7 @@ class Kind(enum.Enum):
     TYPED_NUMBER = "typed number"
     LINK = "broken link"
     FOREIGN = "request to another host"
+    FORK = "fork against fresh"
     UNFIT = "machine unfit"
 
     @property

@@ -11,8 +11,10 @@ from pathlib import Path
 _HASH = re.compile(r"\bc[a-z2-7]{51}\b")
 _TEMPORARY = re.compile(r"\btmp[a-z0-9_]{8}\b")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{9,16}\b")
-_OBJECT_ID = re.compile(r"(?<=, )\d{12,16}(?=\))")
-_ANONYMOUS = re.compile(r"(?<=_as_)[0-9a-f]{8}(?:_[0-9a-f]{4}){3}_[0-9a-f]{12}")
+_OBJECT_ID = re.compile(r"(___check_(?:obj|type)_id\(.*?, )\d+(?=\))|(?<=, )\d{12,16}(?=\))")
+_UNIQUE = re.compile(r"(?<=_)[0-9a-f]{8}(?:_[0-9a-f]{4}){3}_[0-9a-f]{12}\b")
+#: Dynamo names a resume function after the source line where the function broke off: it moves when a file is edited.
+_RESUMED_AT = re.compile(r"(\btorch_dynamo_resume_in_\w+?_at)_\d+\b")
 
 
 def normalise(text: str, places: Mapping[str, Path] | None = None) -> str:
@@ -27,5 +29,6 @@ def normalise(text: str, places: Mapping[str, Path] | None = None) -> str:
     text = _HASH.sub("{hash}", text)
     text = _TEMPORARY.sub("{temporary}", text)
     text = _ADDRESS.sub("{address}", text)
-    text = _ANONYMOUS.sub("{unique}", text)
-    return _OBJECT_ID.sub("{id}", text)
+    text = _UNIQUE.sub("{unique}", text)
+    text = _RESUMED_AT.sub(r"\1_{line}", text)
+    return _OBJECT_ID.sub(r"\1{id}", text)

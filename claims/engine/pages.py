@@ -16,8 +16,11 @@ from markdown_it.rules_inline import StateInline, autolink, backtick, html_inlin
 from markdown_it.token import Token
 
 from .blocks import Block, Link, first_line, read_blocks
+from .errors import EngineError
 from .model import Include, Reference
+from .project import Project
 
+_PATTERNS = ("index.md", "article/*.md", "guide/*.md", "about/*.md")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _SNIPPET = re.compile(r"-+8<-+[ \t]+([\"'])(?P<path>[^\"']+)\1[ \t]*")
 
@@ -53,6 +56,11 @@ class Page:
     html: tuple[Html, ...]
 
     @property
+    def states(self) -> bool:
+        """Whether its figures and excerpts must come from claims: the front page, article and guide."""
+        return self.path == "docs/index.md" or self.path.startswith(("docs/article/", "docs/guide/"))
+
+    @property
     def references(self) -> list[Reference]:
         """The page's links to claims, in the order of the text."""
         found = [(block, link) for block in self.blocks for link in block.links if link.markup == "link"]
@@ -61,6 +69,21 @@ class Page:
     @property
     def includes(self) -> list[Include]:
         return [Include(self.path, code.include_line, code.include) for code in self.code if code.include]
+
+
+def read_pages(project: Project) -> list[Page]:
+    """Return the project's pages taken apart: the front page, then article, guide and about, sorted by name.
+
+    Raises EngineError for a page that is not UTF-8.
+    """
+    pages = []
+    for file in [path for pattern in _PATTERNS for path in sorted(project.docs.glob(pattern))]:
+        place = project.relative(file)
+        try:
+            pages.append(parse_page(place, file.read_text(encoding="utf-8-sig")))
+        except UnicodeDecodeError as error:
+            raise EngineError(f"{place}: not UTF-8: {error.reason}", next=f"file --mime {place}") from error
+    return pages
 
 
 def parse_page(path: str, source: str) -> Page:
@@ -127,9 +150,7 @@ def _code_blocks(tokens: list[Token]) -> Iterable[CodeBlock]:
         lines = [(body + i, text) for i, text in enumerate(token.content.split("\n")) if text.strip()]
         first = lines[0][1].strip() if lines else ""
         snippet = _SNIPPET.fullmatch(first) if len(lines) == 1 and token.type == "fence" else None
-        yield (
-            CodeBlock(start, first, snippet["path"], lines[0][0]) if snippet else CodeBlock(start, first, "")
-        )
+        yield (CodeBlock(start, first, snippet["path"], lines[0][0]) if snippet else CodeBlock(start, first, ""))
 
 
 def _html(tokens: list[Token]) -> Iterable[Html]:

@@ -24,7 +24,9 @@ WARM = "claims.engine.capture.warm"
 class Process:
     """One job's process, forked or fresh, seen alike."""
 
-    def __init__(self, job: child.Job, handle: multiprocessing.context.ForkServerProcess | subprocess.Popen[bytes]) -> None:
+    def __init__(
+        self, job: child.Job, handle: multiprocessing.context.ForkServerProcess | subprocess.Popen[bytes]
+    ) -> None:
         self.job = job
         self.started = time.perf_counter()
         self._handle = handle
@@ -114,9 +116,9 @@ class Pool:
                 self._reaper.watch_tree(_server_pid())
                 handle.start()
         except (OSError, EOFError) as error:
-            said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.is_file() else []
+            said = log.read_text(encoding="utf-8", errors="replace").strip() if log.is_file() else str(error)
             raise EngineError(
-                f"the fork server did not start: {said[-1] if said else error}",
+                f"the fork server did not start:\n{said[-2500:]}",
                 next=f"python -c 'import {WARM}'",
                 code=3,
             ) from error
@@ -169,7 +171,7 @@ class _Reaper:
 
 
 def _server_pid() -> int:
-    return getattr(multiprocessing.forkserver._forkserver, "_forkserver_pid", None) or 0  # type: ignore[attr-defined]
+    return getattr(multiprocessing.forkserver._forkserver, "_forkserver_pid", None) or 0
 
 
 @contextlib.contextmanager

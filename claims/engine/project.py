@@ -29,7 +29,9 @@ class Project:
                 table = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("claims")
                 if table:
                     return cls(folder, Build(table["torch"], table["revision"]))
-        raise EngineError(f"{start}: no pyproject.toml with [tool.claims] here or above", next="cd to the project's folder")
+        raise EngineError(
+            f"{start}: no pyproject.toml with [tool.claims] here or above", next="cd to the project's folder"
+        )
 
     @property
     def scripts(self) -> Path:

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from .figures import BadTemplate, figure_names, figure_of, fill, is_template, says
 from .model import Claim, Evidence, Finding, Kind, Reference, Value, display
-from .pages import Page
+from .pages import Page, read_pages
 from .project import Project
-from .prose import claim_of_include, is_statement_page, prose_of, read_pages
 from .prose_links import link_findings
 from .prose_numbers import number_findings
 from .store import TornEvidence, read_evidence
@@ -21,7 +20,7 @@ from .store import TornEvidence, read_evidence
 _RECORDED = "recorded-arm64-macos"
 _CODE_TAG = re.compile(r"<(pre|code|samp|textarea)\b", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_CLAIM_LINK = re.compile(r"\b(?:claim|recorded):[\w-]")
+_CLAIM_LINK = re.compile(r"\b(?:claim|recorded):[\w-](?:[\w.#-]*\w)?")
 _LIST = "python -m claims list"
 
 
@@ -33,7 +32,7 @@ def check_prose(project: Project, claims: list[Claim], evidence: Mapping[str, Ev
     for page in pages:
         found = [finding for r in page.references for finding in _reference(project, ids, evidence, r)]
         found += _unlinked(page)
-        if is_statement_page(page.path):
+        if page.states:
             found += [*_typed_code(page, evidence), *number_findings(page, evidence)]
         found += link_findings(project, page, pages)
         findings += sorted(found, key=lambda finding: int(finding.where.rpartition(":")[2]))
@@ -112,15 +111,15 @@ def _unlinked(page: Page) -> Iterable[Finding]:
         shown = [*block.code, *((link.start, link.end) for link in block.links)]
         for match in _CLAIM_LINK.finditer(block.text):
             if not any(start <= match.start() < end for start, end in shown):
-                yield _not_a_link(page, block.line_at(match.start()), block.text[match.start() :].split()[0])
+                yield _not_a_link(page, block.line_at(match.start()), match.group())
     for html in page.html:
         for match in _CLAIM_LINK.finditer(_COMMENT.sub(_blank, html.text)):
             line = html.line + html.text.count("\n", 0, match.start())
-            yield _not_a_link(page, line, html.text[match.start() :].split()[0])
+            yield _not_a_link(page, line, match.group())
 
 
 def _not_a_link(page: Page, line: int, text: str) -> Finding:
-    message = f"{text} names a claim and is not a Markdown link; write [phrase](claim:ID)"
+    message = f"{text} names a claim and is not a Markdown link; write [phrase](claim:ID), outside HTML tags"
     return Finding(Kind.LINK, f"{page.path}:{line}", message, _LIST)
 
 
@@ -135,7 +134,7 @@ def _typed_code(page: Page, evidence: Mapping[str, Evidence]) -> Iterable[Findin
         if not block.include:
             yield _typed(page, block.line, f"a code block was typed by hand ({block.first[:40] or 'empty'})")
         elif block.include not in files:
-            claim = claim_of_include(block.include)
+            claim = _claim_of_include(block.include)
             closest = difflib.get_close_matches(block.include, sorted(files), 1)
             hint = f"; the closest is {closest[0]}" if closest else ""
             message = f"{block.include} is no excerpt of accepted evidence{hint}"
@@ -158,9 +157,9 @@ def _typed(page: Page, line: int, what: str) -> Finding:
 
 
 def _unreferenced(claims: list[Claim], pages: list[Page]) -> list[Finding]:
-    prose = prose_of([page for page in pages if is_statement_page(page.path)])
-    named = {reference.claim for reference in prose.references if not reference.recorded}
-    named |= {claim_of_include(include.path) for include in prose.includes}
+    stating = [page for page in pages if page.states]
+    named = {reference.claim for page in stating for reference in page.references if not reference.recorded}
+    named |= {_claim_of_include(include.path) for page in stating for include in page.includes}
     return [
         Finding(
             Kind.UNREFERENCED,
@@ -172,6 +171,12 @@ def _unreferenced(claims: list[Claim], pages: list[Page]) -> list[Finding]:
         for claim in claims
         if claim.id not in named
     ]
+
+
+def _claim_of_include(path: str) -> str:
+    """Return the id of the claim whose folder an include's path lies in; empty for a path of another form."""
+    parts = path.split("/")
+    return f"{parts[0]}.{parts[1]}" if len(parts) == 3 else ""
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -18,8 +18,7 @@ from .pages import Page
 #: Stand in for a checked figure and for a code span, one character for one, so that offsets stay.
 _CHECKED, _CODE = "\ue000", "\ue001"
 _SYMBOLS = (
-    "B KB kB MB GB TB KiB MiB GiB TiB ns µs μs us ms s Hz kHz MHz GHz % ‰ × x "
-    "FLOP FLOPs FLOP/s MFLOP/s GFLOP/s TFLOP/s"
+    "B KB kB MB GB TB KiB MiB GiB TiB ns µs μs us ms s Hz kHz MHz GHz % ‰ × x FLOP FLOPs FLOP/s MFLOP/s GFLOP/s TFLOP/s"
 )
 _NOUNS = (
     "allocations bits breaks buffers bytes calls cores cycles elements floats functions graphs guards hours "
@@ -63,9 +62,8 @@ def number_findings(page: Page, evidence: Mapping[str, Evidence]) -> Iterable[Fi
             if _counts(text, match, units):
                 found, line = block.text[slice(*match.span())], block.line_at(match.start())
                 yield _finding(page, line, found, match["numbers"], evidence)
-        for start, end in _bare_cells(block, text, units):
-            cell = block.text[start:end].strip()
-            yield _finding(page, block.line, cell, cell, evidence)
+        for cell, header in _bare_cells(block, text, units):
+            yield _finding(page, block.line, f"{cell} ({header})", cell, evidence)
     for html in page.html:
         # Tags become blanks of their own length, so that lines still count.
         text = _HTML_TAG.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), html.text)
@@ -79,12 +77,10 @@ def units_of(evidence: Mapping[str, Evidence]) -> Units:
     """Return the fixed units together with those of the accepted values and measurements."""
     given = {value.unit for held in evidence.values() for value in held.values.values()}
     given |= {measured.unit for held in evidence.values() for measured in held.measurements.values()}
-    heads = {re.split(r"\s(?:per|of)\s", unit)[0].split()[-1] for unit in given if unit.strip()}
+    heads = {re.split(r"\s(?:per|of)\s", unit.strip())[0].split()[-1] for unit in given if unit.strip()}
     accepted = {form for head in heads if head not in _SYMBOLS.split() for form in _forms(head.lower())}
     nouns = {form for noun in _NOUNS.split() for form in _forms(noun)} | accepted
-    symbols = "|".join(
-        re.escape(symbol) for symbol in sorted({*_SYMBOLS.split(), "per cent"}, key=len, reverse=True)
-    )
+    symbols = "|".join(re.escape(symbol) for symbol in sorted({*_SYMBOLS.split(), "per cent"}, key=len, reverse=True))
     names = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
     plural = "|".join(re.escape(noun) for noun in sorted({*_NOUNS.split(), *accepted}, key=len, reverse=True))
     return Units(
@@ -104,9 +100,7 @@ def _forms(noun: str) -> set[str]:
 
 
 def _pattern(symbols: str, names: str) -> re.Pattern[str]:
-    words = "|".join(
-        sorted((word for word in number_words() if word not in ("zero", "one")), key=len, reverse=True)
-    )
+    words = "|".join(sorted((word for word in number_words() if word not in ("zero", "one")), key=len, reverse=True))
     quantity = rf"(?:{_FIGURE}|\b(?i:{words})\b|{_CHECKED}+)"
     several = rf"{quantity}(?:(?:,\s{quantity})*,?\s?(?:and|or|to|–|-)\s?{quantity})?"
     modifier = rf"(?!(?i:{_STOP.replace(' ', '|')})\b)[A-Za-z{_CODE}][\w+/{_CODE}-]*(?<!s)"
@@ -162,11 +156,12 @@ def _figures(numbers: str) -> list[str]:
     return [figure for figure in found if figure[0].isdigit() or figure.lower() in words]
 
 
-def _bare_cells(block: Block, text: str, units: Units) -> Iterable[tuple[int, int]]:
-    """Yield the cells that hold a number alone, below a header that is a unit."""
+def _bare_cells(block: Block, text: str, units: Units) -> Iterable[tuple[str, str]]:
+    """Yield the cells that hold a number alone, each with its header that is a unit."""
     for (start, end), header in zip(block.cells, block.header, strict=False):
-        if units.column.search(header) and re.fullmatch(rf"[~≈±<>]?\s?{_FIGURE}", text[start:end].strip()):
-            yield start, end
+        cell = text[start:end].strip()
+        if units.column.search(header) and re.fullmatch(rf"[~≈±<>]?\s?{_FIGURE}", cell):
+            yield cell, header
 
 
 def _finding(page: Page, line: int, found: str, numbers: str, evidence: Mapping[str, Evidence]) -> Finding:
@@ -175,7 +170,7 @@ def _finding(page: Page, line: int, found: str, numbers: str, evidence: Mapping[
         f"{claim}#{value.name}"
         for claim, held in sorted(evidence.items())
         for value in held.values.values()
-        if says(number, value) and value.unit and value.unit.split()[-1] in found
+        if says(number, value) and value.unit and value.unit.split()[-1] in found.lower()
     ]
     target = carriers[0] if carriers else "ID#value"
     message = f"{found}: a number with a unit that no claim carries; write [{number}](claim:{target})"

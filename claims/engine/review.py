@@ -62,9 +62,7 @@ def read_review(project: Project) -> dict[str, Reviewed]:
         return {}
     try:
         record = json.loads(project.review.read_text(encoding="utf-8"))
-        reviewed = {
-            claim: Reviewed(entry["evidence"], dict(entry["sentences"])) for claim, entry in record.items()
-        }
+        reviewed = {claim: Reviewed(entry["evidence"], dict(entry["sentences"])) for claim, entry in record.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise EngineError(f"{place}: not a record of reviews: {error}", next=command, code=1) from error
     for claim, entry in reviewed.items():
@@ -122,10 +120,8 @@ def check_review(project: Project, claims: list[Claim], prose: Prose) -> list[Fi
     return findings
 
 
-def suspects(
-    project: Project, claims: list[Claim], prose: Prose, drifted: Collection[str] = ()
-) -> list[Suspect]:
-    """Return the claims to be reviewed, each with its sentences and evidence, old and new.
+def suspects(project: Project, claims: list[Claim], prose: Prose, drifted: Collection[str] = ()) -> list[Suspect]:
+    """Return the claims that `check_review` finds suspect, each with its sentences and evidence, old and new.
 
     `drifted` names claims whose fresh evidence is known to differ; they are included whatever was reviewed.
     """
@@ -134,7 +130,7 @@ def suspects(
     for claim in claims:
         entry = reviewed.get(claim.id, Reviewed(""))
         new = _sentences(prose, claim.id)
-        accepted = _accepted(project, claim)
+        accepted = _accepted(project, claim) and bool(_places(prose, claim.id))
         changed = accepted and entry.evidence != digest(project.accepted_folder(claim))
         reworded = accepted and any(fingerprint(sentence) not in entry.sentences for sentence in new)
         if changed or reworded or claim.id in drifted:
@@ -145,33 +141,36 @@ def suspects(
 
 
 def evidence_diff(project: Project, claim: Claim) -> str:
-    """Return a unified diff from the claim's accepted evidence to its fresh one; empty where none is fresh."""
+    """Return a unified diff from the claim's accepted evidence to its fresh one; empty without one."""
     old, new = _texts(project.accepted_folder(claim)), _texts(project.fresh_folder(claim))
     if EVIDENCE not in new:
         return ""
     # evidence.json first, excerpts before the whole artifacts they were cut from.
     names = sorted({*old, *new}, key=lambda name: (name != EVIDENCE, ".whole." in name, name))
     return "".join(
-        _file_diff(f"{claim.folder.as_posix()}/{name}", old.get(name, ""), new.get(name, ""))
-        for name in names
+        _file_diff(f"{claim.folder.as_posix()}/{name}", old.get(name, ""), new.get(name, "")) for name in names
     )
 
 
 def pair(old: Collection[str], new: Collection[str]) -> list[tuple[str, str]]:
-    """Return old and new sentences side by side, the closest together; an empty string where one has no partner."""
-    left, pairs = list(old), []
-    for sentence in new:
-        closest = difflib.get_close_matches(sentence, left, 1, cutoff=0.4)
-        if closest:
-            left.remove(closest[0])
-        pairs.append((closest[0] if closest else "", sentence))
-    return pairs + [(sentence, "") for sentence in left]
+    """Return old and new sentences side by side, the closest first matched; "" where one has no partner."""
+    ratios = [
+        (difflib.SequenceMatcher(None, before, after, autojunk=False).ratio(), before, after)
+        for before in old
+        for after in new
+    ]
+    partner: dict[str, str] = {}
+    for ratio, before, after in sorted(ratios, key=lambda one: -one[0]):
+        if ratio >= 0.4 and after not in partner and before not in partner.values():
+            partner[after] = before
+    without = [(sentence, "") for sentence in old if sentence not in partner.values()]
+    return [(partner.get(sentence, ""), sentence) for sentence in new] + without
 
 
 def render_suspect(suspect: Suspect, width: int) -> str:
-    """Return a suspect as text: sentences in two columns where `width` is 100 or more, else one below the other."""
+    """Return a suspect as text: sentences in two columns where `width` is 100 or more, else stacked."""
     pairs = pair(suspect.old, suspect.new)
-    reasons = ["reworded"] if any(old != new for old, new in pairs) else []
+    reasons = ["reworded" if suspect.old else "never reviewed"] if any(old != new for old, new in pairs) else []
     reasons += ["evidence changed"] if suspect.evidence_changed else []
     lines = [f"claim {suspect.claim}: {', '.join(reasons) or 'as reviewed'}"]
     if width >= 100:
@@ -205,9 +204,7 @@ def _stacked(old: str, new: str, width: int) -> list[str]:
 
 def _suspect(claim: Claim, where: str, what: str, old: str, new: str) -> Finding:
     command = f"python -m claims review {claim.id}"
-    return Finding(
-        Kind.SUSPECT, where, f"claim {claim.id}: {what}", command, claim.id, accepted=old, found=new
-    )
+    return Finding(Kind.SUSPECT, where, f"claim {claim.id}: {what}", command, claim.id, accepted=old, found=new)
 
 
 def _sentences(prose: Prose, claim: str) -> list[str]:
@@ -243,7 +240,5 @@ def _texts(folder: Path) -> dict[str, str]:
 
 
 def _file_diff(name: str, old: str, new: str) -> str:
-    lines = difflib.unified_diff(
-        old.splitlines(), new.splitlines(), f"accepted/{name}", f"fresh/{name}", lineterm=""
-    )
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), f"accepted/{name}", f"fresh/{name}", lineterm="")
     return "".join(f"{line}\n" for line in lines)

@@ -10,7 +10,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import filelock
@@ -42,6 +42,9 @@ class Runs:
     """Accepted files that something wrote to and that were restored."""
 
 
+RUN = "run.json"
+
+
 @dataclass(frozen=True)
 class Options:
     """How to run."""
@@ -51,6 +54,8 @@ class Options:
     """Every claim in an interpreter of its own, as `audit` does."""
     workers: int = 0
     """Processes at once; 0 stands for all cores."""
+    record: bool = True
+    """Put the evidence into build/fresh, where `check` and `accept` look for it."""
     keep: bool = False
     """Leave the work folder (caches, generated files) behind."""
 
@@ -77,12 +82,16 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     seconds["claims"] = time.perf_counter() - begin - seconds["warm start"]
     attempts = {a.claim: a for a in runner.done if a.control is None}
     controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
-    _keep(project, claims, attempts, controls)
-    return Runs(nonce, build, profile, attempts, controls, seconds, tuple(project.relative(path) for path in touched))
+    runs = Runs(nonce, build, profile, attempts, controls, seconds, tuple(project.relative(path) for path in touched))
+    if options.record:
+        _keep(project, claims, runs)
+    return runs
 
 
 class _Runner:
-    def __init__(self, project: Project, pool: Pool, work: Path, nonce: str, options: Options, listen: Listener) -> None:
+    def __init__(
+        self, project: Project, pool: Pool, work: Path, nonce: str, options: Options, listen: Listener
+    ) -> None:
         self.project, self.pool, self.work, self.nonce = project, pool, work, nonce
         self.options, self.listen = options, listen
         self.done: list[Attempt] = []
@@ -91,7 +100,16 @@ class _Runner:
     def probe(self) -> tuple[Profile, Build, dict[str, float]]:
         """Run an empty job: starts the server, and says what build and profile the claims will meet."""
         start = time.perf_counter()
-        job = child.Job("", "", "", str(self.project.root), str(self.work / "probe"), str(self.project.accepted), self.nonce, 8.0)
+        job = child.Job(
+            "",
+            "",
+            "",
+            str(self.project.root),
+            str(self.work / "probe"),
+            str(self.project.accepted),
+            self.nonce,
+            8.0,
+        )
         process = self.pool.start(job, fresh=False)
         while process.status is None:
             if time.perf_counter() - start > 300:
@@ -101,7 +119,11 @@ class _Runner:
         attempt = self._attempt(process, 0.0, None)
         self.pool.forget(process)
         if attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
-            raise EngineError(f"the warm start failed: {attempt.detail}\n{attempt.traceback or attempt.output}", next="make env", code=3)
+            raise EngineError(
+                f"the warm start failed: {attempt.detail}\n{attempt.traceback or attempt.output}",
+                next="make env",
+                code=3,
+            )
         profile = attempt.evidence.profile
         expected = machine.expected_isa()
         if expected and profile.isa != expected:
@@ -111,11 +133,16 @@ class _Runner:
                 code=3,
             )
         seconds = {"warm start": time.perf_counter() - start}
-        return profile, attempt.evidence.build, seconds | {f"warm start: {k}": v for k, v in attempt.phases.items() if k not in ("start", "collect", "compiler")}
+        return (
+            profile,
+            attempt.evidence.build,
+            seconds
+            | {f"warm start: {k}": v for k, v in attempt.phases.items() if k not in ("start", "collect", "compiler")},
+        )
 
     def run_all(self, claims: list[Claim], profile: Profile) -> None:
         """Run every job: fresh interpreters first since they take longest, claims that measure last and alone."""
-        jobs = [(claim, None, self._fresh(claim, None)) for claim in claims]
+        jobs: list[tuple[Claim, int | None, bool]] = [(claim, None, self._fresh(claim, None)) for claim in claims]
         if self.options.controls:
             jobs += [(claim, n, self._fresh(claim, n)) for claim in claims for n in range(len(claim.controls))]
         crowd = sorted((j for j in jobs if not j[0].run.alone), key=lambda j: not j[2])
@@ -133,7 +160,9 @@ class _Runner:
                 process.kill()
 
     def _fresh(self, claim: Claim, control: int | None) -> bool:
-        return self.options.fresh or claim.run.fresh or (control is not None and bool(claim.control_environments[control]))
+        return (
+            self.options.fresh or claim.run.fresh or (control is not None and bool(claim.control_environments[control]))
+        )
 
     def _start(self, claim: Claim, control: int | None, fresh: bool) -> None:
         name = claim.id if control is None else f"{claim.id}.control-{control}"
@@ -181,13 +210,20 @@ class _Runner:
         if status is not None and status < 0:
             name = signal.Signals(-status).name
             memory = "bad_alloc" in output or "MemoryError" in output
-            return replace(attempt, outcome=Outcome.MEMORY if memory else Outcome.CRASHED, detail=f"killed by {name} (exit status {128 - status})")
+            return replace(
+                attempt,
+                outcome=Outcome.MEMORY if memory else Outcome.CRASHED,
+                detail=f"killed by {name} (exit status {128 - status})",
+            )
         return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written")
 
 
 def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:
     results = [
-        control_result(claim, a, attempt.evidence) for a in sorted((a for a in done if a.claim == claim.id and a.control is not None), key=lambda a: a.control or 0)
+        control_result(claim, a, attempt.evidence)
+        for a in sorted(
+            (a for a in done if a.claim == claim.id and a.control is not None), key=lambda a: a.control or 0
+        )
     ]
     return Controls(claim.digest, tuple(results))
 
@@ -199,7 +235,13 @@ def control_result(claim: Claim, attempt: Attempt, ordinary: Evidence | None) ->
     if evidence is not None and fails in evidence.checks:
         check = evidence.checks[fails]
         then = f"; then {attempt.detail}" if attempt.outcome is Outcome.RAISED else ""
-        found = f"found {check.found}" if check.found else "the check does not hold" if not check.holds else "the check holds"
+        found = (
+            f"found {check.found}"
+            if check.found
+            else "the check does not hold"
+            if not check.holds
+            else "the check holds"
+        )
         return ControlResult(condition, fails, not check.holds, found + then)
     if evidence is not None and ordinary is not None and fails in evidence.values and fails in ordinary.values:
         old, new = ordinary.values[fails], evidence.values[fails]
@@ -208,18 +250,60 @@ def control_result(claim: Claim, attempt: Attempt, ordinary: Evidence | None) ->
     return ControlResult(condition, fails, False, f"{how}, and made no check or value called “{fails}”")
 
 
-def _keep(project: Project, claims: list[Claim], attempts: dict[str, Attempt], controls: dict[str, Controls]) -> None:
+def _keep(project: Project, claims: list[Claim], runs: Runs) -> None:
     """Put the evidence of this run into build/fresh, a claim's folder at a time."""
     for claim in claims:
-        attempt, folder = attempts[claim.id], project.fresh_folder(claim)
+        attempt, folder = runs.attempts[claim.id], project.fresh_folder(claim)
         shutil.rmtree(folder, ignore_errors=True)
         if attempt.evidence is not None:
             store.write_evidence(folder, attempt.evidence)
-        if claim.id in controls:
-            store.write_controls(folder, controls[claim.id])
-        run = {"nonce": attempt.nonce, "outcome": attempt.outcome.name, "detail": attempt.detail, "seconds": attempt.seconds,
-               "output": attempt.output, "traceback": attempt.traceback, "phases": dict(attempt.phases)}  # fmt: skip
-        store.write_text(folder / "run.json", store.dumps(run))
+        if claim.id in runs.controls:
+            store.write_controls(folder, runs.controls[claim.id])
+        record = asdict(replace(attempt, evidence=None)) | {
+            "outcome": attempt.outcome.name,
+            "script": claim.digest,
+        }
+        store.write_text(folder / RUN, store.dumps(record))
+    summary = {
+        "nonce": runs.nonce,
+        "build": asdict(runs.build),
+        "profile": asdict(runs.profile),
+        "seconds": runs.seconds,
+        "touched": list(runs.touched),
+    }
+    store.write_text(project.fresh / RUN, store.dumps(summary))
+
+
+def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
+    """Return what the newest run left in build/fresh, or None where there was none.
+
+    A claim that the newest run did not reach, or whose script has changed since, has no attempt in it.
+    """
+    try:
+        summary = json.loads((project.fresh / RUN).read_text(encoding="utf-8"))
+        attempts = {c.id: a for c in claims if (a := _load_attempt(project, c, summary["nonce"]))}
+        controls = {
+            c.id: found for c in claims if c.id in attempts and (found := store.read_controls(project.fresh_folder(c)))
+        }
+        return Runs(
+            summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
+            summary["seconds"], tuple(summary["touched"]),
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
+        return None
+
+
+def _load_attempt(project: Project, claim: Claim, nonce: str) -> Attempt | None:
+    folder = project.fresh_folder(claim)
+    try:
+        record = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        evidence = store.read_evidence(folder)
+    except (OSError, ValueError, store.TornEvidence):
+        return None
+    script = record.pop("script", "")
+    if record["nonce"] != nonce or script != claim.digest:
+        return None
+    return Attempt(**{**record, "outcome": Outcome[record["outcome"]], "evidence": evidence})
 
 
 def _output(path: Path) -> str:

@@ -68,7 +68,11 @@ def write_text(path: Path, text: str) -> None:
 def unwritable(path: Path, error: OSError) -> EngineError:
     """Return the error that says why `path` cannot be written and what to do."""
     remedy = "free space on that disk" if error.errno == 28 else "make the folder writable"
-    return EngineError(f"{path}: cannot be written: {error.strerror}; nothing was changed", next=f"{remedy}, then run again", code=3)
+    return EngineError(
+        f"{path}: cannot be written: {error.strerror}; nothing was changed",
+        next=f"{remedy}, then run again",
+        code=3,
+    )
 
 
 def write_evidence(folder: Path, evidence: Evidence) -> None:
@@ -210,7 +214,9 @@ def restore(folder: Path, before: Mapping[Path, bytes]) -> list[Path]:
 def _to_json(evidence: Evidence) -> dict[str, Any]:
     return {
         "build": asdict(evidence.build),
-        "checks": {k: {"depends": list(c.depends), "found": c.found, "holds": c.holds} for k, c in evidence.checks.items()},
+        "checks": {
+            k: {"depends": list(c.depends), "found": c.found, "holds": c.holds} for k, c in evidence.checks.items()
+        },
         "claim": evidence.claim,
         "excerpts": {
             k: {"depends": list(e.depends), "language": e.language, "must_not": list(e.must_not)}
@@ -219,7 +225,9 @@ def _to_json(evidence: Evidence) -> dict[str, Any]:
         "orderings": {k: {n: v for n, v in asdict(o).items() if n != "name"} for k, o in evidence.orderings.items()},
         "profile": asdict(evidence.profile),
         "statement": evidence.statement,
-        "values": {k: {"depends": list(v.depends), "unit": v.unit, "value": v.value} for k, v in evidence.values.items()},
+        "values": {
+            k: {"depends": list(v.depends), "unit": v.unit, "value": v.value} for k, v in evidence.values.items()
+        },
     }
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from claims.engine.model import Evidence, display
+from claims.engine.model import Evidence, Measurement, display
 
 from .links import Mention
 from .site import Site, relative_link
@@ -16,7 +16,7 @@ MOST = 6
 
 
 def aside(site: Site, page: str, mentions: Iterable[Mention]) -> Element | None:
-    """Return the evidence of the distinct claims among `mentions`; None where none of them has a claim or a record."""
+    """Return the evidence of each claim among `mentions`; None where nothing is known of any."""
     groups: dict[tuple[str, bool], list[Mention]] = {}
     for mention in mentions:
         if mention.dossier or mention.recorded:
@@ -44,27 +44,25 @@ def phrase(parent: Element, text: str) -> None:
             parent[-1].tail = piece
 
 
-def _details(
-    parent: Element, site: Site, page: str, mention: Mention, state: State, fragments: set[str]
-) -> None:
+def _details(parent: Element, site: Site, page: str, mention: Mention, state: State, fragments: set[str]) -> None:
     dossier = mention.dossier
     if dossier is None:
         return
     card = _card(parent, state, mention.claim)
     phrase(SubElement(card, "p", {"class": "statement"}), dossier.claim.statement)
-    evidence = dossier.fresh or dossier.accepted
+    evidence = dossier.shown
     if evidence is None:
         SubElement(card, "p").text = dossier.torn or "No evidence was accepted yet."
     else:
         _checks(card, evidence)
-        _figures(card, evidence, fragments)
+        _figures(card, evidence, fragments, (dossier.fresh or evidence).measurements)
     for finding in dossier.findings:
         SubElement(card, "p", {"class": "finding"}).text = f"{finding.where}: {finding.message}"
     foot = SubElement(card, "p", {"class": "foot"})
     link = SubElement(foot, "a", {"href": relative_link(dossier.page, page)})
     link.text = "Script, excerpts and controls"
     if evidence is not None:
-        origin = "this run" if dossier.fresh else "accepted"
+        origin = "accepted" if dossier.accepted else "this run"
         link.tail = f" · torch {evidence.build.torch}, {evidence.profile.isa}, {evidence.profile.compiler}, {origin}"
 
 
@@ -74,10 +72,10 @@ def _recorded(parent: Element, claim: str, group: list[Mention]) -> None:
     if evidence is None:
         SubElement(card, "p").text = "A reading of the source article; recorded elsewhere, not run here."
         return
-    SubElement(card, "p").text = (
-        f"A reading of the source article: torch {evidence.build.torch}, {evidence.profile}. Not run here."
-    )
-    _figures(card, evidence, {m.fragment for m in group})
+    SubElement(
+        card, "p"
+    ).text = f"A reading of the source article: torch {evidence.build.torch}, {evidence.profile}. Not run here."
+    _figures(card, evidence, {m.fragment for m in group}, evidence.measurements)
 
 
 def _card(parent: Element, state: State, claim: str) -> Element:
@@ -106,10 +104,10 @@ def _checks(card: Element, evidence: Evidence) -> None:
     _rest(element, len(checks), "checks")
 
 
-def _figures(card: Element, evidence: Evidence, fragments: set[str]) -> None:
+def _figures(card: Element, evidence: Evidence, fragments: set[str], measurements: Mapping[str, Measurement]) -> None:
     """List values and measurements, those that the block quotes first."""
     rows = [(v.name, display(v.value), v.unit) for v in evidence.values.values()]
-    rows += [(f"{m.name} (p50)", f"{m.p50:g}", m.unit) for m in evidence.measurements.values()]
+    rows += [(f"{m.name} (p50)", f"{m.p50:g}", m.unit) for m in measurements.values()]
     rows.sort(key=lambda row: row[0].removesuffix(" (p50)") not in fragments)
     if not rows:
         return

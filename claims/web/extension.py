@@ -1,8 +1,8 @@
-"""The Markdown extension: claim links, the evidence beside each block, captions, mathematics, the status line.
+"""The Markdown extension: claim links, evidence beside each block, captions, mathematics, the status line.
 
-All rendering of prose lives here, so that another generator than MkDocs can take it over: it needs the path of the
-page and the material that `load_site` reads. Links lead to source paths (``../evidence/fusion/one-loop.md``), which
-the generator resolves.
+All rendering of prose lives here, so that another generator than MkDocs can take it over: it needs the path
+of the page and the material that `load_site` reads. Links lead to source paths, such as
+``../evidence/fusion/one-loop.md``, which the generator resolves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REPORT = "CLAIMS_REPORT"
 
 
 class ClaimsExtension(Extension):
-    """Options: `site`, what `load_site` returned (read from the folder and the environment without it); `page`."""
+    """Options: `page`, and `site` as `load_site` returns it; without one it is read from this folder."""
 
     def __init__(self, **options: Any) -> None:
         self.config = {
@@ -40,7 +40,7 @@ class ClaimsExtension(Extension):
         }
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:
         site = self.getConfig("site") or load_site(Project.find(Path.cwd()), report_path(os.environ))
         excerpts = FindExcerpts(md, site, self.getConfig("page"))
         md.preprocessors.register(excerpts, "claims-excerpts", 40)
@@ -50,7 +50,7 @@ class ClaimsExtension(Extension):
 
 
 class RenderPage(Treeprocessor):
-    """Renders what the inline patterns left: runs after them, and before the table of contents and MkDocs's links."""
+    """Renders what the inline patterns left; runs before the table of contents and MkDocs's links."""
 
     def __init__(self, md: Markdown, site: Site, excerpts: FindExcerpts) -> None:
         super().__init__(md)
@@ -65,7 +65,7 @@ class RenderPage(Treeprocessor):
         _add_status(root, self.site, page)
 
 
-def makeExtension(**options: Any) -> ClaimsExtension:  # noqa: N802
+def makeExtension(**options: Any) -> ClaimsExtension:
     """Return the extension; Python-Markdown asks for this name."""
     return ClaimsExtension(**options)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from claims.engine.model import Evidence
+from claims.engine.figures import is_template
+from claims.engine.model import Evidence, Figure
 
-from .site import Dossier, Site, evidence_page, figure, fill, relative_link, slug
+from .site import Dossier, Site, evidence_page, figure, filled, relative_link, slug
 from .state import State, reference_state
 
 SCHEMES = ("claim:", "recorded:")
@@ -43,25 +45,23 @@ def is_claim_link(element: Element) -> bool:
 def render_links(root: Element, site: Site, page: str) -> dict[Element, Mention]:
     """Turn every claim link below `root` into a link to the claim's page, and return what each speaks of.
 
-    `page` is the source path below docs/. Links are counted in the order of the text, as `read_prose` counts them.
+    `page` is the source path below docs/. Links are counted in the order of the text, as `read_prose` does.
     """
     seen: Counter[tuple[str, bool]] = Counter()
     mentions: dict[Element, Mention] = {}
-    for parent in list(root.iter()):
-        for link in list(parent):
-            if not is_claim_link(link):
-                continue
-            scheme, _, address = link.get("href", "").partition(":")
-            claim, _, fragment = address.partition("#")
-            recorded = scheme == "recorded"
-            seen[claim, recorded] += 1
-            number = seen[claim, recorded]
-            link.set("id", reference_anchor(claim, number, recorded=recorded))
-            if recorded:
-                mentions[link] = _recorded(link, site, page, claim, fragment)
-            else:
-                state = _reference_state(site, page, claim, number)
-                mentions[link] = _claimed(link, parent, site, page, claim, fragment, state)
+    parents = {child: parent for parent in root.iter() for child in parent}
+    for link in [element for element in root.iter("a") if is_claim_link(element)]:
+        scheme, _, address = link.get("href", "").partition(":")
+        claim, fragment = (unquote(part) for part in (address + "#").split("#")[:2])
+        recorded = scheme == "recorded"
+        seen[claim, recorded] += 1
+        number = seen[claim, recorded]
+        link.set("id", reference_anchor(claim, number, recorded=recorded))
+        if recorded:
+            mentions[link] = _recorded(link, site, page, claim, fragment)
+        else:
+            state = _reference_state(site, page, claim, number)
+            mentions[link] = _claimed(link, parents[link], site, page, claim, fragment, state)
     return mentions
 
 
@@ -77,6 +77,7 @@ def _claimed(
 ) -> Mention:
     dossier = site.dossiers.get(claim)
     if dossier is None:
+        link.tag = "span"
         del link.attrib["href"]
         link.set("class", "claim failed")
         link.set("title", f"no claim is called {claim}")
@@ -93,7 +94,7 @@ def _claimed(
     if marked:
         flag = Element("strong", {"class": "flag"})
         flag.text = f"{state.mark} {state.value}"
-        flag.tail, link.tail = link.tail, " "
+        flag.tail, link.tail = link.tail, "\u00a0"
         parent.insert(list(parent).index(link) + 1, flag)
     return Mention(claim, dossier, None, state, fragment)
 
@@ -112,9 +113,8 @@ def _recorded(link: Element, site: Site, page: str, claim: str, fragment: str) -
     return Mention(claim, dossier, evidence, State.RECORDED, fragment)
 
 
-def _fill(link: Element, number: object) -> None:
+def _fill(link: Element, number: Figure | None) -> None:
     text = "".join(link.itertext())
-    if "{" not in text:
-        return
-    link[:] = []
-    link.text = fill(text, number)  # type: ignore[arg-type]
+    if is_template(text):
+        link[:] = []
+        link.text = filled(text, number)

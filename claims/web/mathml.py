@@ -21,7 +21,7 @@ class Math(InlineProcessor):
         super().__init__(pattern, md)
         self.display = display
 
-    def handleMatch(  # type: ignore[override]  # noqa: N802
+    def handleMatch(  # type: ignore[override]
         self, m: re.Match[str], data: str
     ) -> tuple[str | ElementTree.Element, int, int]:
         try:

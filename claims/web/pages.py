@@ -10,24 +10,14 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from claims.engine.model import Evidence, Excerpt, Reference, display
+from claims.engine.model import Excerpt, Reference
 
+from . import tables
 from .excerpts import excerpt_anchor
-from .links import reference_anchor, value_anchor
+from .links import reference_anchor
 from .site import Dossier, Site, relative_link
 
 INDEX = "evidence/index.md"
-NOT_RUN = "not run"
-#: What a field of `Profile` is called where readers see it.
-LABELS = {
-    "python": "Python",
-    "os": "system",
-    "arch": "architecture",
-    "isa": "vector ISA",
-    "compiler": "C++ compiler",
-    "cpu": "processor",
-    "tuning": "tuned for",
-}
 
 
 @dataclass(frozen=True)
@@ -81,16 +71,13 @@ def _claim(site: Site, dossier: Dossier) -> dict[str, Any]:
         "dossier": dossier,
         "sentences": _sentences(site, dossier),
         "excerpts": [_excerpt(e) for _, e in sorted(shown.excerpts.items())] if shown else [],
-        "values": _values(dossier),
-        "checks": _checks(dossier),
-        "controls": _controls(dossier),
-        "orderings": [
-            {**asdict(o), "ratio": f"{o.ratio:.3g}", "margin": f"{o.margin:g}", "anchor": value_anchor(o.name)}
-            for _, o in sorted(((dossier.fresh or shown).orderings if shown else {}).items())  # type: ignore[union-attr]
-        ],
-        "measurements": _measurements(dossier),
-        "recorded": _recorded(dossier.recorded),
-        "environment": _environment(dossier),
+        "values": tables.values(dossier),
+        "checks": tables.checks(dossier),
+        "controls": tables.controls(dossier),
+        "orderings": tables.orderings(dossier.fresh or dossier.accepted),
+        "measurements": tables.measurements(dossier),
+        "recorded": tables.recorded(dossier.recorded),
+        "environment": tables.environment(dossier),
     }
 
 
@@ -130,124 +117,9 @@ def _excerpt(excerpt: Excerpt) -> dict[str, Any]:
     }
 
 
-def _values(dossier: Dossier) -> list[dict[str, str]]:
-    rows = []
-    for name, depends in _names(dossier, "values"):
-        accepted = dossier.accepted.values.get(name) if dossier.accepted else None
-        fresh = dossier.fresh.values.get(name) if dossier.fresh else None
-        either = accepted or fresh
-        rows.append(
-            {
-                "name": name,
-                "anchor": value_anchor(name),
-                "accepted": display(accepted.value) if accepted else "none",
-                "fresh": display(fresh.value) if fresh else _absent(dossier),
-                "unit": either.unit if either else "",
-                "depends": depends,
-            }
-        )
-    return rows
-
-
-def _checks(dossier: Dossier) -> list[dict[str, str]]:
-    rows = []
-    for name, depends in _names(dossier, "checks"):
-        accepted = dossier.accepted.checks.get(name) if dossier.accepted else None
-        fresh = dossier.fresh.checks.get(name) if dossier.fresh else None
-        words = {True: "held", False: "failed"}
-        either = fresh or accepted
-        rows.append(
-            {
-                "name": name,
-                "accepted": words[accepted.holds] if accepted else "none",
-                "fresh": words[fresh.holds] if fresh else _absent(dossier),
-                "found": either.found if either else "",
-                "depends": depends,
-            }
-        )
-    return rows
-
-
-def _names(dossier: Dossier, kind: str) -> list[tuple[str, str]]:
-    """Return the names of checks or values in either evidence, and what each depends on."""
-    depends: dict[str, str] = {}
-    for evidence in (dossier.fresh, dossier.accepted):
-        for name, piece in (getattr(evidence, kind) if evidence else {}).items():
-            depends[name] = ", ".join(["build", *piece.depends])
-    return sorted(depends.items())
-
-
-def _absent(dossier: Dossier) -> str:
-    return "none" if dossier.fresh else NOT_RUN
-
-
-def _controls(dossier: Dossier) -> list[dict[str, str]]:
-    controls = dossier.controls
-    if controls is None:
-        return [
-            {"condition": c, "fails": "see the script", "result": NOT_RUN, "found": ""}
-            for c in dossier.claim.controls
-        ]
-    stale = "" if controls.script == dossier.claim.digest else " (the script has changed since)"
-    return [
-        {
-            "condition": result.condition,
-            "fails": result.fails,
-            "result": ("failed, as it must" if result.failed_as_named else "did not fail as named") + stale,
-            "found": result.found,
-        }
-        for result in controls.results
-    ]
-
-
-def _measurements(dossier: Dossier) -> list[dict[str, str]]:
-    evidence = dossier.fresh or dossier.accepted
-    if evidence is None:
-        return []
-    return [
-        {
-            "name": m.name,
-            "anchor": value_anchor(m.name),
-            "p10": f"{m.p10:.4g}",
-            "p50": f"{m.p50:.4g}",
-            "p90": f"{m.p90:.4g}",
-            "count": f"{m.count:,}",
-            "unit": m.unit,
-            "origin": "this run" if dossier.fresh else "accepted",
-        }
-        for _, m in sorted(evidence.measurements.items())
-    ]
-
-
-def _recorded(evidence: Evidence | None) -> list[dict[str, str]]:
-    if evidence is None:
-        return []
-    rows = [{"name": v.name, "value": display(v.value), "unit": v.unit} for v in evidence.values.values()]
-    return rows + [
-        {"name": f"{m.name} (p50)", "value": f"{m.p50:.4g}", "unit": m.unit} for m in evidence.measurements.values()
-    ]
-
-
-def _environment(dossier: Dossier) -> list[dict[str, str]]:
-    if dossier.shown is None:
-        return []
-    accepted, fresh = _surroundings(dossier.accepted), _surroundings(dossier.fresh)
-    return [
-        {"name": name, "accepted": accepted.get(name, "none"), "fresh": fresh.get(name, NOT_RUN)}
-        for name in _surroundings(dossier.shown)
-    ]
-
-
-def _surroundings(evidence: Evidence | None) -> dict[str, str]:
-    if evidence is None:
-        return {}
-    rows = {"PyTorch": evidence.build.torch, "git revision": evidence.build.revision}
-    return rows | {LABELS.get(name, name): str(value) for name, value in asdict(evidence.profile).items()}
-
-
 def _chapters(site: Site) -> list[dict[str, Any]]:
     """Return the chapters in the order in which the prose names them, then the rest by name."""
-    order = [p for p in (r.claim.split(".")[0] for r in site.prose.references if r.page != "docs/index.md")]
+    order = [r.claim.split(".")[0] for r in site.prose.references if r.page != "docs/index.md"]
     names = {d.claim.chapter for d in site.dossiers.values()}
     ranked = sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
     return [_chapter(site, name) for name in ranked]

@@ -1,7 +1,7 @@
-"""The MkDocs side, loaded by ``hooks:`` in mkdocs.yml: virtual pages, and the hand-over to the Markdown extension.
+"""The MkDocs side, loaded by ``hooks:`` in mkdocs.yml: virtual pages, and the Markdown extension's material.
 
-It holds no verdict and no logic. The verdict comes from the report that the environment names; without one, as in a
-bare ``mkdocs build``, every page is marked as not checked.
+It holds no verdict and no logic. The verdict comes from the report that the environment names; without one,
+as in a bare ``mkdocs build``, every page is marked as not checked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STYLE = "assets/claims.css"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Read the site's material, and add the extension, the style sheet and the folder that excerpts come from."""
+    """Read the site's material; add the extension, the style sheet and the folder that excerpts come from."""
     project = Project.find(Path(config.config_file_path).parent)
     config.mdx_configs[EXTENSION] = {"site": load_site(project, report_path(os.environ))}
     config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(project.accepted)]

@@ -1,4 +1,4 @@
-"""Everything that the pages are rendered from, read once: claims, their evidence, the report and the prose."""
+"""Everything that the pages are rendered from, read once: claims, evidence, the report and the prose."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claims.engine.discover import discover
+from claims.engine.figures import BadTemplate, figure_of, fill, is_template
 from claims.engine.model import (
     Claim,
     Controls,
     Evidence,
+    Figure,
     Finding,
     Prose,
     Reference,
     Report,
-    Scalar,
     Verdict,
-    display,
 )
 from claims.engine.project import Project
 from claims.engine.prose import read_prose
@@ -29,6 +29,7 @@ from claims.engine.store import TornEvidence, read_controls, read_evidence
 from .state import State, claim_state
 
 RECORDED = "recorded-arm64-macos"
+EMPTY = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True)
@@ -104,26 +105,19 @@ def slug(name: str) -> str:
     return re.sub(r"[^\w.]+", "-", name.lower()).strip("-")
 
 
-def figure(evidence: Evidence | None, name: str) -> Scalar | list[Scalar] | None:
-    """Return the value called `name`, else the median of the measurement, else None."""
-    if evidence is None:
-        return None
-    if name in evidence.values:
-        return evidence.values[name].value
-    measurement = evidence.measurements.get(name)
-    return measurement.p50 if measurement else None
+def figure(evidence: Evidence | None, name: str) -> Figure | None:
+    """Return what a link's fragment names in `evidence`; None where there is no such thing."""
+    return figure_of(evidence, name) if evidence else None
 
 
-def fill(text: str, number: Scalar | list[Scalar] | None) -> str:
-    """Return a link's text with its format string filled; a dash stands where there is nothing to fill it with."""
-    if "{" not in text:
+def filled(text: str, number: Figure | None) -> str:
+    """Return a link's text with its template filled; a dash where there is nothing to fill it with."""
+    if not is_template(text):
         return text
-    if number is None:
-        return re.sub(r"\{[^{}]*\}", "–", text)
     try:
-        return text.format(display(number) if isinstance(number, list) else number)
-    except (ValueError, LookupError):
-        return re.sub(r"\{[^{}]*\}", lambda _: display(number), text)
+        return fill(text, number) if number is not None else EMPTY.sub("–", text)
+    except BadTemplate:  # the gate reports it; the page shows that something is missing
+        return EMPTY.sub("–", text)
 
 
 def _dossier(project: Project, report: Report | None, recorded: Mapping[str, Evidence], claim: Claim) -> Dossier:

@@ -8,7 +8,15 @@ from claims.engine.model import Finding, Kind, Report
 
 #: Findings about a sentence rather than about the claim that it names.
 ABOUT_PROSE = frozenset(
-    {Kind.SUSPECT, Kind.TEXT, Kind.UNREFERENCED, Kind.UNKNOWN_CLAIM, Kind.TYPED_CODE, Kind.TYPED_NUMBER, Kind.LINK}
+    {
+        Kind.SUSPECT,
+        Kind.TEXT,
+        Kind.UNREFERENCED,
+        Kind.UNKNOWN_CLAIM,
+        Kind.TYPED_CODE,
+        Kind.TYPED_NUMBER,
+        Kind.LINK,
+    }
 )
 
 
@@ -45,7 +53,7 @@ def claim_state(report: Report | None, claim: str) -> State:
 
 
 def reference_state(report: Report | None, claim: str, where: str) -> State | None:
-    """Return what `report` says against the sentence at `where` that names `claim`; None where nothing is said."""
+    """Return what `report` says against the sentence at `where` that names `claim`; None for nothing."""
     kinds = [f.kind for f in report.findings if f.claim == claim and f.where == where] if report else []
     if not kinds:
         return None

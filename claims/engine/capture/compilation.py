@@ -8,17 +8,20 @@ import functools
 import io
 import re
 import shlex
+import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
 from ..listing import Listing, disassemble
 from . import recording
+
+T = TypeVar("T")
 
 #: What generated C++ depends on beyond the build: the width of the vectors in it.
 GENERATED = ("arch", "isa")
@@ -72,7 +75,12 @@ class CompilerCall:
         """The command, an option a line."""
         words = self.words
         lines = [words[0], *(f"    {word}" for word in _joined(words[1:]))]
-        return Artifact("the compile command", "\n".join(lines) + "\n", "text", ("arch", "compiler", "isa", "os", "python"))
+        return Artifact(
+            "the compile command",
+            "\n".join(lines) + "\n",
+            "text",
+            ("arch", "compiler", "isa", "os", "python"),
+        )
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,22 @@ class Compilation:
         """The only run of the compiler that built a kernel. Raises ExcerptError where there is not exactly one."""
         return _only(tuple(c for c in self.compiler_calls if c.source.name.endswith(".cpp")), "kernels built")
 
+    def rebuild(self, kernel: Kernel, *flags: str) -> Listing:
+        """Return the kernel's machine code as its own compile command makes it with `flags` appended.
+
+        Raises ExcerptError where the command is not known, subprocess.CalledProcessError where it fails.
+        """
+        call = next((c for c in self.compiler_calls if c.source == kernel.cpp), None)
+        if call is None:
+            raise ExcerptError(f"{kernel.name} was not built while this compilation was watched")
+        target = call.output.with_suffix(f".{len(list(call.output.parent.iterdir()))}.so")
+        words = [str(target) if word == str(call.output) else word for word in call.words]
+        if "-include" in words:
+            # A precompiled header holds for one set of flags only; the source includes the plain header itself.
+            del words[words.index("-include") : words.index("-include") + 2]
+        subprocess.run([*words, *flags], check=True, capture_output=True, cwd=call.output.parent)
+        return disassemble(target)
+
 
 def compile_cpu(
     subject: Callable[..., Any],
@@ -191,7 +215,10 @@ def compile_cpu(
     """
     with recording.record() as seen:
         compiled = torch.compile(
-            subject, backend=recording.backend(seen, dict(options or {})), dynamic=dynamic, fullgraph=fullgraph
+            subject,
+            backend=recording.backend(seen, dict(options or {})),
+            dynamic=dynamic,
+            fullgraph=fullgraph,
         )
         output = compiled(*inputs)
     return Compilation(
@@ -202,7 +229,8 @@ def compile_cpu(
         aten_graphs=tuple(Graph(module, "ATen") for module in seen.aten),
         wrappers=tuple(Artifact("the wrapper", text, "python", GENERATED) for text in seen.wrappers),
         scheduler=tuple(
-            (Artifact("the scheduler before fusion", pre), Artifact("the scheduler after fusion", post)) for pre, post in seen.scheduler
+            (Artifact("the scheduler before fusion", pre), Artifact("the scheduler after fusion", post))
+            for pre, post in seen.scheduler
         ),
         compiler_calls=tuple(CompilerCall(command, seconds) for command, seconds in seen.commands),
         breaks=tuple(recording.break_reasons()),
@@ -240,14 +268,25 @@ def _kernels(wrapper: Artifact, folder: Path) -> list[Kernel]:
     """Return what the wrapper hands to ``async_compile.cpp_pybinding``: argument types and source."""
     found = []
     for node in ast.parse(wrapper.text).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func).endswith("cpp_pybinding"):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Call)
+            and ast.unparse(node.value.func).endswith("cpp_pybinding")
+        ):
             types, source = (ast.literal_eval(argument) for argument in node.value.args[:2])
             text = source.strip() + "\n"
-            found.append(Kernel(ast.unparse(node.targets[0]), tuple(types), Artifact("the kernel", text, "cpp", GENERATED), folder))
+            found.append(
+                Kernel(
+                    ast.unparse(node.targets[0]),
+                    tuple(types),
+                    Artifact("the kernel", text, "cpp", GENERATED),
+                    folder,
+                )
+            )
     return found
 
 
-def _only(items: tuple[Any, ...], what: str) -> Any:
+def _only(items: tuple[T, ...], what: str) -> T:
     if len(items) != 1:
         raise ExcerptError(f"there are {len(items)} {what}, not one")
     return items[0]

@@ -23,6 +23,7 @@ from torch._dynamo import convert_frame
 from torch._inductor import cpu_vec_isa
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.graph import GraphLowering
+from torch._inductor.runtime.cache_dir_utils import cache_dir
 
 
 @dataclass
@@ -53,6 +54,8 @@ def reset() -> None:
     torch._inductor.codecache.PyCodeCache.cache_clear()
     # The warm compile took number 0; a wrapper's first line carries the number.
     torch._functorch.aot_autograd.AOT_COUNTER = itertools.count()
+    # So did the names of Dynamo's compiled functions.
+    torch._dynamo.bytecode_transformation._unique_id_counter = itertools.count()
 
 
 @contextmanager
@@ -75,8 +78,8 @@ def record() -> Iterator[Recording]:
         seen.scheduler[-1] = (seen.scheduler[-1][0], _ir(nodes))
         post(nodes)
 
-    def note_rewrite(old: CodeType, new: CodeType) -> None:
-        seen.rewritten.append((old, new))
+    def note_rewrite(code: CodeType, new_code: CodeType) -> None:
+        seen.rewritten.append((code, new_code))
 
     hook = convert_frame.register_bytecode_hook(note_rewrite)
     try:
@@ -135,7 +138,7 @@ def start_from_seed() -> None:
 
 def cache_folder() -> Path:
     """Return the folder that Inductor keeps its files in, for this process."""
-    return Path(torch._inductor.codecache.cache_dir())
+    return Path(cache_dir())
 
 
 def _copy(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:

@@ -1,0 +1,56 @@
+# One line to machine code. `make docs` and `make test` set up everything they need on a fresh machine.
+PYTHON ?= python3
+VENV   := .venv
+RUN    := $(VENV)/bin/python -m claims
+PIN    := $(shell sed -n 's/^torch = "\(.*\)"/\1/p' pyproject.toml)
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help env docs site serve test claim controls accept audit bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
+
+env: $(READY) ## the environment, .venv: PyTorch $(PIN) and the pinned tools
+
+$(READY): constraints.txt requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is older than 3.11; next: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(VENV)/bin/python || { echo "making $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "installing torch $(PIN) and the pinned tools (once; see README for what torch costs in disk)"
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -c constraints.txt "torch==$(PIN)" -r requirements.txt
+	@touch $@
+
+docs: $(READY) ## run every claim, judge, build site/, check the built HTML
+	@$(RUN) docs
+
+site: $(READY) ## build site/ from accepted evidence, no claim run
+	@$(RUN) site
+
+serve: $(READY) ## live preview of the same
+	@$(RUN) serve
+
+test: $(READY) ## lint, types, tests
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/python -m pytest
+
+claim: $(READY) ## run and judge one claim or chapter: make claim ID=fusion.machine-code
+	@test -n "$(ID)" || { echo "usage: make claim ID=fusion.machine-code"; exit 2; }
+	@$(RUN) run $(ID) && $(RUN) check $(ID)
+
+controls: $(READY) ## run every claim and its controls; each control must fail in the piece it names
+	@$(RUN) run --controls
+
+accept: $(READY) ## take the newest run's evidence into snippets/ (ID=... for one)
+	@$(RUN) accept $(ID)
+
+audit: $(READY) ## forks against fresh interpreters: the same evidence
+	@$(RUN) audit $(ID)
+
+bench: $(READY) ## what the fork server saves
+	@$(RUN) bench
+
+clean: ## remove what was built, not the environment
+	rm -rf build site

@@ -1,0 +1,32 @@
+"""Python compiled the line to a few instructions of its own virtual machine, in the order of the source.
+
+They load names, multiply, add and call. Nothing in them says ATen, element type, vector or C++.
+"""
+
+import re
+
+from claims.engine import Collector, Control
+from claims.engine.capture.compilation import bytecode
+from claims.subjects import add_before_product, line, line_in_aten
+
+#: What must follow one another, as `dis` prints it: instruction or operand.
+ORDER = ("relu", "T", "@", "1.0", "+", "CALL", "RETURN_VALUE")
+FOREIGN = ("aten", "at::", "c10", "float32", "double", "vec", "simd", "std::", "kernel", "cpp")
+
+
+def collect(evidence: Collector, subject=line) -> None:
+    text = bytecode(subject.__code__)
+    words = text.text.split()
+    places = [words.index(word) if word in words else -1 for word in ORDER]
+    evidence.check("the order of the source", places == sorted(places) and places[0] >= 0, places)
+    found = [word for word in FOREIGN if word in text.text.lower()]
+    evidence.check("no word of ATen or C++", not found, found)
+    evidence.check("x is loaded twice", len(re.findall(r"\bx\b", text.text)) == 2)
+    evidence.value("instructions", len(text.lines), "instructions", depends=text.depends)
+    evidence.excerpt("bytecode.txt", text)
+
+
+CONTROLS = [
+    Control("the add written before the product", fails="the order of the source", subject=add_before_product),
+    Control("the line written in ATen operators", fails="no word of ATen or C++", subject=line_in_aten),
+]

@@ -1,0 +1,51 @@
+"""Dynamo takes a Python frame over before CPython runs it, through the hook of PEP 523, and unhooks itself afterwards.
+
+`torch._dynamo` says so in its own documentation. The second excerpt is what this process did: five times it asked CPython
+which function evaluates frames now.
+"""
+
+import torch
+
+from claims.engine import Artifact, Collector, Control
+from claims.engine.capture.frames import frame_evaluator
+from claims.subjects import line, square
+
+BEFORE, WRAPPED, CAPTURE, GRAPH, AFTER = (
+    "before torch.compile",
+    "torch.compile has returned",
+    "Dynamo hands its graph over",
+    "the captured graph runs",
+    "the call has returned",
+)
+
+
+def collect(evidence: Collector, compiled=True) -> None:
+    seen = {BEFORE: frame_evaluator()}
+
+    def backend(graph, inputs):
+        seen[CAPTURE] = frame_evaluator()
+
+        def run(*arguments):
+            seen[GRAPH] = frame_evaluator()
+            return graph.forward(*arguments)
+
+        return run
+
+    function = torch.compile(line, backend=backend) if compiled else line
+    seen[WRAPPED] = frame_evaluator()
+    function(square(64))
+    seen[AFTER] = frame_evaluator()
+
+    moments = [moment for moment in (BEFORE, WRAPPED, CAPTURE, GRAPH, AFTER) if moment in seen]
+    evidence.check("hooked while Dynamo captures", seen.get(CAPTURE) == "libtorch_python", seen.get(CAPTURE, "no capture"))
+    evidence.check("not hooked before and after", {seen[BEFORE], seen[WRAPPED], seen[AFTER]} == {"CPython"}, seen)
+    evidence.check("not hooked while the graph runs", seen.get(GRAPH) == "CPython", seen.get(GRAPH, "no graph ran"))
+    text = "".join(f"{moment:<29}{seen[moment]}\n" for moment in moments)
+    evidence.excerpt("evaluator.txt", Artifact("who evaluates frames", text))
+    documentation = Artifact("the documentation of torch._dynamo", f"{torch._dynamo.__doc__.strip()}\n")
+    evidence.excerpt("documentation.txt", documentation.all.keep("PEP 523", "right before it is executed", frame=False))
+
+
+CONTROLS = [
+    Control("the line called without torch.compile", fails="hooked while Dynamo captures", compiled=False),
+]

@@ -1,0 +1,41 @@
+"""On the CPU these are operator calls on the calling thread, one done before the next begins: no device, no stream.
+
+The profiler is told to record every kind of activity that this build of PyTorch knows.
+"""
+
+from torch.autograd import DeviceType
+from torch.autograd.profiler_util import FunctionEvent
+
+from claims.engine import Artifact, Collector, Control
+from claims.engine.capture.dispatch import depth, profiled
+from claims.subjects import line, square
+
+
+def collect(evidence: Collector, planted=()) -> None:
+    x = square(64)
+    events = [*profiled(line, x), *planted]
+    outer = [event for event in events if depth(event) == 0]
+    devices = sorted({str(event.device_type) for event in events})
+    evidence.check("no event on a device", all(e.device_type == DeviceType.CPU for e in events), ", ".join(devices))
+    evidence.check("no event in a stream", {e.device_resource_id for e in events} == {outer[0].thread})
+    evidence.check("every event on the calling thread", len({e.thread for e in events}) == 1)
+    spans = sorted((e.time_range.start, e.time_range.end) for e in outer)
+    apart = all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    evidence.check("one done before the next begins", apart and len(spans) > 1)
+    copies = [event.input_shapes for event in events if event.name == "aten::copy_"]
+    evidence.check("no matrix is copied", all(shape == [] for shapes in copies for shape in shapes), copies)
+    evidence.value("calls", len(outer), "calls")
+    rows = "".join(f"{'  ' * depth(event)}{event.name}\n" for event in events)
+    evidence.excerpt("calls.txt", Artifact("the recorded calls", rows, "text", ("arch", "os")))
+
+
+#: What the profiler records for a kernel on a GPU: a device, and a stream as its resource.
+LAUNCHED = FunctionEvent(
+    1, "void at::native::vectorized_elementwise_kernel", thread=1, start_us=0, end_us=3,
+    device_type=DeviceType.CUDA, device_index=0, device_resource_id=7, use_device="cuda",
+)  # fmt: skip
+
+CONTROLS = [
+    Control("an event of a GPU kernel among them", fails="no event on a device", planted=(LAUNCHED,)),
+    Control("an event of a stream among them", fails="no event in a stream", planted=(LAUNCHED,)),
+]

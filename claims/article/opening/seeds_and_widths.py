@@ -1,0 +1,30 @@
+"""A seed fixes normal numbers for one vector width only, and uniform numbers for every width.
+
+PyTorch makes normal numbers from uniform ones with a vectorised logarithm and cosine where it has AVX2, and with
+the scalar ones elsewhere; the two round some results differently.
+"""
+
+import json
+
+from claims.engine import Collector, Control, machine
+from claims.engine.interpreter import run_python
+
+DRAW = """
+import json, torch
+torch.manual_seed(0); normal = torch.randn(64, 64)
+torch.manual_seed(0); uniform = torch.rand(64, 64)
+print(json.dumps([t.view(torch.int32).flatten().tolist() for t in (normal, uniform)]))
+"""
+
+
+def collect(evidence: Collector, other="default") -> None:
+    wide, narrow = (json.loads(run_python(DRAW, ATEN_CPU_CAPABILITY=width)) for width in ("avx2", other))
+    normal, uniform = (sum(a != b for a, b in zip(x, y, strict=True)) for x, y in zip(wide, narrow, strict=True))
+    widths = "avx2" in machine.cpu_flags()
+    evidence.check("normal numbers differ where the widths do", (normal > 0) == widths, f"{normal} differ")
+    evidence.check("uniform numbers do not differ", uniform == 0, f"{uniform} differ")
+    evidence.value("differing", normal, "elements", depends=("arch", "cpu"))
+    evidence.value("drawn", len(wide[0]), "elements")
+
+
+CONTROLS = [Control("the same width on both sides", fails="normal numbers differ where the widths do", other="avx2")]

@@ -1,0 +1,36 @@
+"""What came out is one library call for the product and one generated loop for the rest, with nothing copied on the way.
+
+The transpose is the same memory under other strides, and the entry insists on the size and strides of the first input.
+"""
+
+from claims.engine import Collector, Control, compile_cpu
+from claims.subjects import line, matrix, relu_apart, transpose_copied
+
+COPIES = ("clone", "copy_", "contiguous")
+
+
+def collect(evidence: Collector, subject=line, columns=64) -> None:
+    calls = [wrapper.function("call") for wrapper in compile_cpu(subject, matrix(64, columns)).wrappers]
+    text = "\n".join(call.text for call in calls)
+    generated = [row.strip() for row in text.splitlines() if row.strip().startswith("cpp_fused")]
+    evidence.check("the entry asserts size and strides", "(arg0_1, (64, 64), (64, 1)" in text, _rows(text, "assert_size"))
+    evidence.check("the product is a library call", text.count("extern_kernels.mm(") == 1, _rows(text, "extern_kernels"))
+    view = "reinterpret_tensor(arg0_1, (64, 64), (1, 64), 0)"
+    evidence.check("the transpose is other strides", view in text, _rows(text, "extern_kernels"))
+    evidence.check("add and relu are one call", generated == ["cpp_fused_add_relu_0(buf1)"], ", ".join(generated))
+    copies = [word for word in COPIES if word in text]
+    evidence.check("nothing is copied", not copies, ", ".join(copies) or "no copy")
+    evidence.value("generated", len(generated), "generated call")
+    evidence.value("strides", [1, 64], "elements")
+    evidence.excerpt("call.py", calls[0].keep("arg0_1", "args.clear", "buf", must_not=COPIES))
+
+
+def _rows(text: str, word: str) -> str:
+    return "\n".join(row.strip() for row in text.splitlines() if word in row)
+
+
+CONTROLS = [
+    Control("the transpose written out to memory", fails="nothing is copied", subject=transpose_copied),
+    Control("a matrix of another shape", fails="the entry asserts size and strides", columns=32),
+    Control("a graph break between the add and the relu", fails="add and relu are one call", subject=relu_apart),
+]

@@ -1,0 +1,107 @@
+"""Takes fresh evidence into snippets/, with the sentences that it was read with. Only ever on command."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+
+from . import compare, gate, review, store
+from .errors import EngineError
+from .model import Claim, Controls, Evidence, Finding, NotComparable, Outcome, Prose
+from .project import Project
+from .run import RUN, Runs
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """What became of one claim."""
+
+    claim: str
+    accepted: bool
+    what: str
+    """``new``, ``evidence``, ``controls``, ``sentences``, ``unchanged``, or why it was refused."""
+    findings: tuple[Finding, ...] = ()
+    """What had drifted and now is accepted, or what stands in the way."""
+
+
+def accept(
+    project: Project, claims: list[Claim], runs: Runs, prose: Prose, *, replace_profile: bool = False
+) -> list[Acceptance]:
+    """Accept the fresh evidence of `claims` and record the sentences that name them.
+
+    A claim that did not finish, has a check that does not hold, or whose controls did not run with this script or do
+    not all fail, is refused; so is one accepted under another profile, unless `replace_profile` is set. Raises
+    EngineError under continuous integration, which never accepts.
+    """
+    if os.environ.get("CI"):
+        raise EngineError(
+            "CI is set: continuous integration never accepts evidence",
+            next="run make accept on your own machine and commit",
+        )
+    done = [_accept(project, claim, runs, replace_profile=replace_profile) for claim in claims]
+    taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
+    if taken:
+        review.record(project, taken, prose)
+    return done
+
+
+def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool) -> Acceptance:
+    attempt = runs.attempts.get(claim.id)
+    if attempt is None or attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
+        why = f"it {attempt.outcome.value}" if attempt else "the newest run did not reach it"
+        return Acceptance(claim.id, False, f"refused: {why}; next: python -m claims run {claim.id} --controls")
+    try:
+        accepted = store.read_evidence(project.accepted_folder(claim))
+    except store.TornEvidence:
+        accepted = None
+    findings, not_comparable = compare.compare(project, claim, accepted, attempt.evidence)
+    if refusal := _refusal(claim, attempt.evidence, not_comparable, replace_profile=replace_profile):
+        return Acceptance(claim.id, False, refusal, tuple(findings))
+    controls = runs.controls.get(claim.id) or _accepted_controls(project, claim)
+    if controls is None or controls.script != claim.digest or not controls.results:
+        return Acceptance(
+            claim.id,
+            False,
+            f"refused: its controls did not run with this script; next: python -m claims run {claim.id} --controls",
+        )
+    if vacuous := gate.check_controls(claim, controls):
+        return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
+    drifted = bool(findings) or bool(not_comparable)
+    target = project.accepted_folder(claim)
+    if drifted or accepted is None:
+        _replace(project, claim)
+    if drifted or accepted is None or _accepted_controls(project, claim) != controls:
+        store.write_controls(target, controls)
+        what = "new" if accepted is None else "evidence" if drifted else "controls"
+        return Acceptance(claim.id, True, what, tuple(findings))
+    return Acceptance(claim.id, True, "unchanged")
+
+
+def _refusal(claim: Claim, evidence: Evidence, not_comparable: list[NotComparable], *, replace_profile: bool) -> str:
+    if evidence.failed:
+        return f"refused: the check “{evidence.failed[0].name}” does not hold; mend {claim.place}"
+    if not evidence.assertions:
+        return f"refused: it makes no check; mend {claim.place}"
+    if not_comparable and not replace_profile:
+        return f"refused: {not_comparable[0].reason}; to replace that profile's evidence: --replace-profile"
+    return ""
+
+
+def _replace(project: Project, claim: Claim) -> None:
+    """Swap the claim's accepted folder for its fresh one, less what belongs to the run alone."""
+    stage = project.build / "stage" / claim.folder
+    shutil.rmtree(stage, ignore_errors=True)
+    try:
+        shutil.copytree(project.fresh_folder(claim), stage, ignore=shutil.ignore_patterns(RUN))
+    except OSError as error:
+        raise store.unwritable(stage, error) from error
+    store.replace_folder(stage, project.accepted_folder(claim))
+    shutil.rmtree(stage, ignore_errors=True)
+
+
+def _accepted_controls(project: Project, claim: Claim) -> Controls | None:
+    try:
+        return store.read_controls(project.accepted_folder(claim))
+    except store.TornEvidence:
+        return None

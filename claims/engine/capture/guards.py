@@ -1,0 +1,33 @@
+"""The guards of a cache entry, one by one: PyTorch prints them as a tree whose inner nodes only say how to get there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..excerpt import Artifact, ExcerptError
+
+_LEAF = re.compile(r"^[| ]*\+- ([A-Z_]+): (.*)$")
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One condition that must hold before the compiled code is used again."""
+
+    kind: str
+    """PyTorch's word for it, such as ``TENSOR_MATCH``."""
+    text: str
+    """The condition as PyTorch prints it."""
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The named facts in the condition: ``size`` is ``[64, 64]``, ``requires_grad`` is ``False``."""
+        return dict(re.findall(r"(\w+)=(\[[^\]]*\]|[^,()]+)", self.text))
+
+
+def guards_in(tree: Artifact) -> tuple[Guard, ...]:
+    """Return the guards of a printed tree in order. Raises ExcerptError where it holds none."""
+    found = tuple(Guard(*match.groups()) for line in tree.lines if (match := _LEAF.match(line)))
+    if not found:
+        raise ExcerptError(f"{tree.name}: no guard in these {len(tree.lines)} lines")
+    return found

@@ -1,0 +1,286 @@
+"""The command line: ``python -m claims list | run | check | show | review | accept | audit | bench``."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from . import accept as acceptance
+from . import audit as auditing
+from . import gate, prose, review, store, terminal
+from .discover import discover, select
+from .errors import EngineError
+from .model import Claim, Finding, Report, exit_code
+from .project import Project
+from .report import finding_text, write_report
+from .run import Options, Runs, load_runs, run_claims
+
+IDS = click.argument("ids", nargs=-1, metavar="[ID | CHAPTER]...")
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON for a machine to standard output.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Claims about PyTorch, proved again.
+
+    \b
+    Exit codes: 0 holds, 1 drift, 2 usage, 3 a claim crashed or timed out,
+    4 wrong PyTorch build, 5 machine unfit for timing.
+    """
+
+
+def run_cli(command: click.Group) -> None:
+    """Run a command group; every known failure ends in a message, the next command and its exit code."""
+    try:
+        command(standalone_mode=False)
+    except EngineError as error:
+        click.echo(f"{error.message}\n  next: {error.next}", err=True)
+        sys.exit(error.code)
+    except store.TornEvidence as error:
+        click.echo(f"{error}\n  next: git checkout -- {error.path}", err=True)
+        sys.exit(1)
+    except click.exceptions.Abort:
+        click.echo(
+            "interrupted; accepted evidence is as it was, no process is left\n  next: the same command again",
+            err=True,
+        )
+        sys.exit(3)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except OSError as error:
+        problem = store.unwritable(Path(error.filename or "."), error)
+        click.echo(f"{problem.message}\n  next: {problem.next}", err=True)
+        sys.exit(problem.code)
+
+
+def project_and_claims(ids: tuple[str, ...] = ()) -> tuple[Project, list[Claim]]:
+    """Return the project around the current folder and the claims that `ids` name."""
+    project = Project.find(Path.cwd())
+    return project, select(discover(project), ids)
+
+
+@cli.command("list")
+@IDS
+@JSON
+def list_claims(ids: tuple[str, ...], as_json: bool) -> None:
+    """List the claims: id and statement."""
+    project, claims = project_and_claims(ids)
+    if as_json:
+        rows = [
+            {"id": c.id, "statement": c.statement, "script": c.place, "controls": list(c.controls),
+             "accepted": project.accepted_folder(c).is_dir()} for c in claims
+        ]  # fmt: skip
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    width = max((len(claim.id) for claim in claims), default=0)
+    for claim in claims:
+        click.echo(f"{claim.id:<{width}}  {claim.statement}")
+
+
+@cli.command()
+@IDS
+@click.option("--controls", is_flag=True, help="Run each claim's controls too; each must fail in the piece it names.")
+@click.option("--fresh", is_flag=True, help="Every claim in an interpreter of its own instead of a fork (slow).")
+@click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
+@click.option("--keep", is_flag=True, help="Leave caches and generated files in build/work.")
+@JSON
+def run(ids: tuple[str, ...], controls: bool, fresh: bool, workers: int, keep: bool, as_json: bool) -> None:
+    """Run claims and put fresh evidence into build/fresh. Accepted evidence is not touched."""
+    project, claims = project_and_claims(ids)
+    options = Options(controls=controls, fresh=fresh, workers=workers, keep=keep)
+    runs = run_shown(project, claims, options, quiet=as_json)
+    findings = gate.check_runs(project, claims, runs)
+    if as_json:
+        click.echo(store.dumps(run_record(runs, findings)))
+    else:
+        terminal.print_findings(findings)
+        click.echo(f"{len(claims)} claims ran on {runs.build} ({runs.profile}); next: python -m claims check")
+    sys.exit(exit_code(findings))
+
+
+def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet: bool = False) -> Runs:
+    """Run claims with a display. Raises EngineError with exit code 4 where the installed PyTorch is not the pinned build."""
+    refuse_wrong_build(project)
+    total = len(claims) + (sum(len(claim.controls) for claim in claims) if options.controls else 0)
+    with terminal.Display(total, quiet=quiet) as display:
+        return run_claims(project, claims, options, display.attempt)
+
+
+def refuse_wrong_build(project: Project) -> None:
+    """Raise EngineError with exit code 4 unless the installed PyTorch is the pinned build."""
+    for finding in gate.check_installed(project):
+        raise EngineError("\n".join(finding_text(finding).splitlines()[:-1]), next=finding.next, code=4)
+
+
+def run_record(runs: Runs, findings: list[Finding]) -> dict[str, Any]:
+    """Return what ``run --json`` prints."""
+    return {
+        "nonce": runs.nonce,
+        "build": asdict(runs.build),
+        "profile": asdict(runs.profile),
+        "seconds": runs.seconds,
+        "claims": {
+            id: {
+                "outcome": a.outcome.value,
+                "detail": a.detail,
+                "seconds": a.seconds,
+                "phases": dict(a.phases),
+            }
+            for id, a in runs.attempts.items()
+        },
+        "controls": {id: asdict(c) for id, c in runs.controls.items()},
+        "findings": [{**asdict(f), "kind": f.kind.value} for f in findings],
+        "exit_code": exit_code(findings),
+    }
+
+
+@cli.command()
+@IDS
+@click.option("--accepted", is_flag=True, help="Judge accepted evidence and prose alone, without a run.")
+@JSON
+def check(ids: tuple[str, ...], accepted: bool, as_json: bool) -> None:
+    """The gate: hold the newest run against accepted evidence, evidence against prose, prose against its review."""
+    project, claims = project_and_claims(ids)
+    report = judge_newest(project, claims, accepted=accepted, everything=not ids)
+    write_report(project.report, report)
+    if as_json:
+        click.echo(project.report.read_text(encoding="utf-8"))
+    else:
+        terminal.print_report(report)
+    sys.exit(report.exit_code)
+
+
+def judge_newest(project: Project, claims: list[Claim], *, accepted: bool, everything: bool) -> Report:
+    """Return the gate's report on the newest run, or on accepted evidence alone."""
+    refuse_wrong_build(project)
+    return gate.judge(project, claims, None if accepted else newest_run(project, claims), everything=everything)
+
+
+def newest_run(project: Project, claims: list[Claim]) -> Runs:
+    """Return the newest run. Raises EngineError where there was none."""
+    runs = load_runs(project, claims)
+    if runs is None:
+        raise EngineError("no claim has been run in this checkout", next="python -m claims run")
+    return runs
+
+
+@cli.command()
+@click.argument("id")
+@click.option("--fresh", is_flag=True, help="What the newest run found, instead of what is accepted.")
+@click.option("--whole", is_flag=True, help="Whole artifacts instead of excerpts.")
+@JSON
+def show(id: str, fresh: bool, whole: bool, as_json: bool) -> None:
+    """Show a claim's evidence: checks, values, excerpts."""
+    project, claims = project_and_claims((id,))
+    for claim in claims:
+        folder = project.fresh_folder(claim) if fresh else project.accepted_folder(claim)
+        evidence = store.read_evidence(folder)
+        if evidence is None:
+            raise EngineError(
+                f"{claim.id}: no {'fresh' if fresh else 'accepted'} evidence",
+                next=f"python -m claims run {claim.id}",
+            )
+        if as_json:
+            click.echo(store.dumps(asdict(evidence)))
+        else:
+            terminal.print_evidence(evidence, whole=whole)
+            click.echo(f"\nprove it again: make claim ID={claim.id}")
+
+
+@cli.command("review")
+@IDS
+def review_claims(ids: tuple[str, ...]) -> None:
+    """Walk through what changed since it was reviewed: the sentence, old and new side by side; accept or leave."""
+    project, claims = project_and_claims(ids)
+    text, runs = prose.read_prose(project), load_runs(project, claims)
+    suspects = review.suspects(project, claims, text)
+    by_id = {claim.id: claim for claim in claims}
+    asks = sys.stdin.isatty() and sys.stdout.isatty()
+    for suspect in suspects:
+        click.echo(review.render_suspect(suspect, shutil.get_terminal_size().columns))
+        if not asks or runs is None:
+            click.echo(f"  next: python -m claims accept {suspect.claim}\n")
+        elif click.confirm(f"accept {suspect.claim}", default=False):
+            _print_acceptances(acceptance.accept(project, [by_id[suspect.claim]], runs, text))
+    click.echo(f"{len(suspects)} of {len(claims)} claims are to be reviewed" if suspects else "nothing to review")
+
+
+@cli.command()
+@IDS
+@click.option("--replace-profile", is_flag=True, help="Also accept what was accepted under another profile.")
+def accept(ids: tuple[str, ...], replace_profile: bool) -> None:
+    """Take the newest run's evidence into snippets/ and record the sentences it was read with."""
+    project, claims = project_and_claims(ids)
+    refuse_wrong_build(project)
+    runs = newest_run(project, claims)
+    results = acceptance.accept(project, claims, runs, prose.read_prose(project), replace_profile=replace_profile)
+    _print_acceptances(results)
+    sys.exit(0 if all(result.accepted for result in results) else 1)
+
+
+def _print_acceptances(results: list[acceptance.Acceptance]) -> None:
+    for result in results:
+        for finding in result.findings:
+            click.echo("\n".join(f"    {line}" for line in finding_text(finding).splitlines()[:-1]))
+        click.echo(f"  {'accepted' if result.accepted else 'REFUSED ':<9} {result.claim}  {result.what}")
+    click.echo(f"{sum(r.accepted for r in results)} of {len(results)} accepted; next: git diff snippets, then commit")
+
+
+@cli.command()
+@IDS
+@click.option("--sample", type=click.IntRange(1), help="So many claims, chosen by --seed.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@JSON
+def audit(ids: tuple[str, ...], sample: int | None, seed: int, as_json: bool) -> None:
+    """Run claims in forks and in fresh interpreters, and require the same evidence of both."""
+    project, claims = project_and_claims(ids)
+    refuse_wrong_build(project)
+    chosen = auditing.choose(claims, sample, seed)
+    with terminal.Display(2 * len(chosen), quiet=as_json) as display:
+        findings = auditing.audit(project, chosen, display.attempt)
+    if as_json:
+        click.echo(store.dumps([{**asdict(f), "kind": f.kind.value} for f in findings]))
+    else:
+        terminal.print_findings(findings)
+        click.echo(
+            f"{len(chosen)} claims, forked and fresh: {'the same evidence' if not findings else f'{len(findings)} findings'}"
+        )
+    sys.exit(exit_code(findings))
+
+
+@cli.command()
+@click.option(
+    "--runs",
+    type=click.IntRange(8),
+    default=40,
+    show_default=True,
+    help="Warm runs of a claim that compiles a kernel.",
+)
+@click.option(
+    "--cold",
+    type=click.IntRange(1),
+    default=4,
+    show_default=True,
+    help="Cold interpreters with an empty cache.",
+)
+@JSON
+def bench(runs: int, cold: int, as_json: bool) -> None:
+    """Measure what the fork server saves: warm claims against cold interpreters, both on all cores."""
+    from .bench import measure, table
+
+    project, _ = project_and_claims()
+    refuse_wrong_build(project)
+    result = measure(project, runs, cold, say=_say(as_json))
+    click.echo(store.dumps(asdict(result)) if as_json else table(result))
+
+
+def _say(quiet: bool) -> Callable[[str], None]:
+    return (lambda _: None) if quiet else (lambda text: click.echo(text, err=True))

@@ -1,0 +1,238 @@
+"""Decides whether the build holds: runs against accepted evidence, evidence against prose, prose against review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from . import compare, machine, prose, review, store
+from .model import (
+    Attempt,
+    Build,
+    Claim,
+    Controls,
+    Evidence,
+    Finding,
+    Kind,
+    NotComparable,
+    Outcome,
+    Profile,
+    Report,
+    Verdict,
+)
+from .project import Project
+from .run import Runs
+
+
+def check_build(project: Project, found: Build | None) -> list[Finding]:
+    """Return a finding unless the installed PyTorch is the pinned build, version and git revision."""
+    if found == project.pin:
+        return []
+    what = str(found) if found else "no PyTorch"
+    return [
+        Finding(
+            Kind.WRONG_BUILD,
+            "pyproject.toml",
+            f"the project is pinned to {project.pin}, this environment has {what}",
+            "make env" if found is None or found.torch != project.pin.torch else "python -m claims list",
+            accepted=project.pin.revision,
+            found=found.revision if found else "",
+        )
+    ]
+
+
+def check_installed(project: Project) -> list[Finding]:
+    """Return a finding unless the PyTorch that would be imported is the pinned build; nothing is imported."""
+    return check_build(project, machine.installed_build())
+
+
+def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everything: bool = True) -> Report:
+    """Return the report of the gate.
+
+    `runs` is what was run, or None to judge accepted evidence alone. With `everything` off, only the claims given are
+    judged, and neither orphans nor pages that name other claims.
+    """
+    accepted, findings = _accepted(project, claims)
+    verdicts: dict[str, Verdict] = {}
+    if runs is not None:
+        findings += check_build(project, runs.build)
+        findings += [_touched(path) for path in runs.touched]
+        for claim in claims:
+            found, not_comparable = _claim(project, claim, runs, accepted.get(claim.id))
+            attempt = runs.attempts.get(claim.id)
+            outcome = attempt.outcome.value if attempt else "not run"
+            verdicts[claim.id] = Verdict(
+                claim.id, not found, outcome, attempt.seconds if attempt else 0.0, tuple(not_comparable)
+            )
+            findings += found
+    else:
+        findings += [
+            _not_accepted(claim) for claim in claims if claim.id not in accepted and not _torn(findings, claim)
+        ]
+    findings += [finding for claim in claims for finding in _control_findings(project, claim, runs)]
+    text = prose.read_prose(project)
+    if everything:
+        findings += _orphans(project, claims)
+        findings += prose.check_prose(project, claims, accepted)
+    findings += review.check_review(project, [c for c in claims if c.id in accepted], text)
+    return Report(
+        runs.nonce if runs else "", project.pin, runs.profile if runs else _any_profile(accepted), verdicts, tuple(findings),
+        dict(runs.seconds) if runs else {},
+    )  # fmt: skip
+
+
+def check_controls(claim: Claim, controls: Controls) -> list[Finding]:
+    """Return a finding for each control that did not fail in the piece it names."""
+    return [
+        Finding(
+            Kind.VACUOUS,
+            claim.place,
+            f"claim {claim.id}: its control “{result.condition}” does not fail in “{result.fails}”, so the claim notices nothing",
+            f"mend {claim.place}, then: python -m claims run {claim.id} --controls",
+            claim.id,
+            found=result.found,
+            accepted=f"a failure in “{result.fails}”",
+        )
+        for result in controls.vacuous
+    ]
+
+
+def check_attempt(claim: Claim, attempt: Attempt) -> list[Finding]:
+    """Return a finding for a run that did not end in evidence, and for each check that does not hold."""
+    if attempt.outcome is not Outcome.FINISHED:
+        tail = (attempt.traceback or attempt.output).strip().splitlines()[-12:]
+        message = f"claim {claim.id}: {attempt.outcome.value}: {attempt.detail}"
+        return [
+            Finding(
+                Kind.FAILED_RUN,
+                claim.place,
+                message,
+                f"make claim ID={claim.id}",
+                claim.id,
+                detail="\n".join(tail),
+            )
+        ]
+    return []
+
+
+def _claim(
+    project: Project, claim: Claim, runs: Runs, accepted: Evidence | None
+) -> tuple[list[Finding], list[NotComparable]]:
+    attempt = runs.attempts.get(claim.id)
+    if attempt is None:
+        message = f"claim {claim.id}: the newest run did not reach it, or its script has changed since"
+        return [Finding(Kind.NOT_RUN, claim.place, message, f"python -m claims run {claim.id}", claim.id)], []
+    failed = check_attempt(claim, attempt)
+    if failed or attempt.evidence is None:
+        return failed, []
+    return compare.compare(project, claim, accepted, attempt.evidence)
+
+
+def _accepted(project: Project, claims: list[Claim]) -> tuple[dict[str, Evidence], list[Finding]]:
+    found: dict[str, Evidence] = {}
+    findings: list[Finding] = []
+    for claim in claims:
+        try:
+            evidence = store.read_evidence(project.accepted_folder(claim))
+            if evidence is not None:
+                found[claim.id] = evidence
+        except store.TornEvidence as error:
+            where = project.relative(error.path)
+            folder = project.relative(project.accepted_folder(claim))
+            findings.append(
+                Finding(Kind.TORN, where, f"claim {claim.id}: {error.why}", f"git checkout -- {folder}", claim.id)
+            )
+    return found, findings
+
+
+def _control_findings(project: Project, claim: Claim, runs: Runs | None) -> list[Finding]:
+    if not claim.controls:
+        return _no_control(claim)
+    if runs is not None and claim.id in runs.controls:
+        fresh = check_controls(claim, runs.controls[claim.id])
+        if fresh:
+            return fresh
+    try:
+        controls = store.read_controls(project.accepted_folder(claim))
+    except store.TornEvidence as error:
+        folder = project.relative(project.accepted_folder(claim))
+        return [
+            Finding(
+                Kind.TORN,
+                project.relative(error.path),
+                f"claim {claim.id}: {error.why}",
+                f"git checkout -- {folder}",
+                claim.id,
+            )
+        ]
+    if controls is not None and controls.script == claim.digest:
+        return check_controls(claim, controls)
+    if controls is None and not project.accepted_folder(claim).is_dir():
+        return []
+    why = "were never run" if controls is None else "ran with another version of the script"
+    command = f"python -m claims run {claim.id} --controls && python -m claims accept {claim.id}"
+    return [
+        Finding(
+            Kind.STALE_CONTROL,
+            claim.place,
+            f"claim {claim.id}: its accepted controls {why}",
+            command,
+            claim.id,
+        )
+    ]
+
+
+def _no_control(claim: Claim) -> list[Finding]:
+    message = f"claim {claim.id}: has no control, so nothing shows that it can fail"
+    return [Finding(Kind.NO_CONTROL, claim.place, message, f"add CONTROLS to {claim.place}", claim.id)]
+
+
+def _orphans(project: Project, claims: list[Claim]) -> list[Finding]:
+    known = {project.accepted_folder(claim) for claim in claims}
+    return [
+        Finding(
+            Kind.ORPHAN_FOLDER,
+            project.relative(folder),
+            "accepted evidence without its claim: no script has this id",
+            f"git rm -r {project.relative(folder)}",
+        )
+        for folder in store.evidence_folders(project.accepted)
+        if folder not in known
+    ]
+
+
+def _touched(path: str) -> Finding:
+    message = "accepted evidence was written to while the claims ran; it was restored byte for byte"
+    return Finding(Kind.WROTE, path, message, "python -m claims run --workers 1, to see which claim it was")
+
+
+def _not_accepted(claim: Claim) -> Finding:
+    message = f"claim {claim.id}: has no accepted evidence"
+    return Finding(
+        Kind.NEW,
+        claim.place,
+        message,
+        f"python -m claims run {claim.id} --controls && python -m claims accept {claim.id}",
+        claim.id,
+    )
+
+
+def _torn(findings: list[Finding], claim: Claim) -> bool:
+    return any(f.kind is Kind.TORN and f.claim == claim.id for f in findings)
+
+
+def _any_profile(accepted: Mapping[str, Evidence]) -> Profile | None:
+    return next((evidence.profile for evidence in accepted.values()), None)
+
+
+def check_runs(project: Project, claims: list[Claim], runs: Runs) -> list[Finding]:
+    """Return what a run shows by itself, before it is held against anything accepted."""
+    findings = check_build(project, runs.build) + [_touched(path) for path in runs.touched]
+    for claim in claims:
+        attempt = runs.attempts[claim.id]
+        failed = check_attempt(claim, attempt)
+        findings += failed
+        if attempt.evidence is not None and not failed:
+            findings += compare.own_findings(claim, attempt.evidence)
+        if claim.id in runs.controls:
+            findings += _no_control(claim) if not claim.controls else check_controls(claim, runs.controls[claim.id])
+    return findings

@@ -1,0 +1,117 @@
+"""What people see on a terminal while claims run and after; plain lines where there is none."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from .model import Attempt, Evidence, Finding, NotComparable, Outcome, Report, display
+from .report import finding_text
+
+
+class Display:
+    """Shows each claim as it ends: a bar with the claim's lines above it on a terminal, a line a claim elsewhere."""
+
+    def __init__(self, total: int, *, quiet: bool = False) -> None:
+        self._console = Console(stderr=True, highlight=False)
+        self._quiet = quiet
+        self._progress: Progress | None = None
+        if self._console.is_terminal and not quiet:
+            columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+            self._progress = Progress(*columns, console=self._console, transient=True)
+            self._task = self._progress.add_task("warm start, then claims", total=total)
+
+    def __enter__(self) -> Display:
+        if self._progress:
+            self._progress.start()
+        elif not self._quiet:
+            click.echo(
+                "warming up: importing PyTorch, probing the vector ISA, building the precompiled header",
+                err=True,
+            )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress:
+            self._progress.stop()
+
+    def attempt(self, attempt: Attempt) -> None:
+        """Show that a claim or one of its controls has ended."""
+        if self._progress:
+            self._progress.advance(self._task)
+        if not self._quiet:
+            self._console.print(attempt_line(attempt), markup=False, soft_wrap=True)
+
+
+def attempt_line(attempt: Attempt) -> str:
+    """Return one line: how a run ended, which claim it was, its time."""
+    name = attempt.claim if attempt.control is None else f"{attempt.claim}, control {attempt.control + 1}"
+    if attempt.outcome is not Outcome.FINISHED:
+        word = attempt.outcome.value if not attempt.detail else f"{attempt.outcome.value}: {attempt.detail}"
+        return f"  {'ended' if attempt.control is not None else 'FAILED':<7}{name}  {word}"
+    failed = attempt.evidence.failed if attempt.evidence else []
+    word = "ran" if attempt.control is not None or not failed else "FAILED"
+    note = f"  “{failed[0].name}” does not hold" if failed and attempt.control is None else ""
+    return f"  {word:<7}{name}  {attempt.seconds:.1f} s{note}"
+
+
+def print_findings(findings: list[Finding]) -> None:
+    """Print every finding with its place and its next command."""
+    for finding in findings:
+        click.echo(finding_text(finding))
+        click.echo()
+
+
+def print_report(report: Report) -> None:
+    """Print the findings, what was not comparable, and a line that sums up."""
+    print_findings(list(report.findings))
+    print_not_comparable([n for verdict in report.verdicts.values() for n in verdict.not_comparable])
+    click.echo(summary(report))
+
+
+def print_not_comparable(pieces: list[NotComparable]) -> None:
+    """Print the pieces that another profile keeps from being compared, those with one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for piece in pieces:
+        by_reason.setdefault(piece.reason, []).append(f"{piece.claim} “{piece.piece}”")
+    for reason, names in sorted(by_reason.items()):
+        click.echo(f"not comparable here: {reason}")
+        for name in sorted(names):
+            click.echo(f"  {name}")
+        click.echo("  their checks counted all the same")
+
+
+def summary(report: Report) -> str:
+    """Return one line on the whole run."""
+    holding = sum(verdict.holds for verdict in report.verdicts.values())
+    ran = (
+        f"{holding} of {len(report.verdicts)} claims hold on {report.build}"
+        if report.verdicts
+        else f"accepted evidence of {report.build}"
+    )
+    skipped = sum(len(verdict.not_comparable) for verdict in report.verdicts.values())
+    comparable = f", {skipped} pieces not comparable here" if skipped else ""
+    findings = f"{len(report.findings)} findings" if len(report.findings) != 1 else "1 finding"
+    return f"{ran}{comparable}; {findings if report.findings else 'no findings'}"
+
+
+def print_evidence(evidence: Evidence, *, whole: bool) -> None:
+    """Print one claim's evidence: checks, values, excerpts."""
+    click.echo(f"{evidence.claim}: {evidence.statement}\n  {evidence.build}, {evidence.profile}\n")
+    for check in evidence.checks.values():
+        click.echo(
+            f"  {'holds ' if check.holds else 'FAILED'}  {check.name}"
+            + (f"   found {check.found}" if check.found else "")
+        )
+    for value in evidence.values.values():
+        click.echo(f"  value   {value.name} = {display(value.value)} {value.unit}".rstrip())
+    for m in evidence.measurements.values():
+        click.echo(f"  measured {m.name}: p10 {m.p10:.4g}, median {m.p50:.4g}, p90 {m.p90:.4g} {m.unit} of {m.count}")
+    for excerpt in evidence.excerpts.values():
+        click.echo(f"\n--- {excerpt.whole_name if whole else excerpt.name}")
+        click.echo((excerpt.whole if whole else excerpt.text).rstrip())

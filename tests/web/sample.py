@@ -1,0 +1,162 @@
+"""A small project whose site the tests build: four claims, their evidence, three reports and a page of prose."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from claims.engine.discover import discover
+from claims.engine.model import (
+    Build,
+    Check,
+    Claim,
+    ControlResult,
+    Controls,
+    Evidence,
+    Excerpt,
+    Finding,
+    Kind,
+    Measurement,
+    NotComparable,
+    Profile,
+    Report,
+    Value,
+    Verdict,
+)
+from claims.engine.project import Project
+from claims.engine.report import write_report
+from claims.engine.store import write_controls, write_evidence
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Build("2.13.0", "cf30153c4c131c8164ee7798e5022d810682e2cb")
+PROFILE = Profile(
+    python="3.11", os="Linux", arch="x86_64", isa="avx2", compiler="gcc 12", cpu="a cpu", tuning="znver1", threads=1
+)
+LAPTOP = Profile(
+    python="3.10", os="Darwin", arch="arm64", isa="neon", compiler="clang 17", cpu="a cpu", tuning="m1", threads=1
+)
+
+SCRIPT = '''"""{statement}
+
+The docstring goes on ``here``.
+"""
+
+
+def collect(evidence):
+    evidence.check("one graph", True)
+
+
+CONTROLS = [Control("a function with `.item()`", fails="one graph")]
+'''
+LOOP = "for (x0 = 0; x0 < 4096; x0 += 8)\n{\n    // … 1 line\n    tmp4.store(out + x0);\n}\n"
+PAGES = {
+    "index.md": "# One line\n\nIt ends in [one loop](claim:fusion.one-loop).\n",
+    "article/opening.md": (
+        "# The line becomes one graph\n\nIt is [one graph](claim:opening.one-graph), seen in [2]"
+        "(claim:opening.one-graph#graphs) ways. See [the loop](#one-loop).\n\n## One loop\n\nIt steps by [8](claim:lanes.float32#step) floats, "
+        '[{:.2f}×](claim:timing.tail#ratio) as fast.\n\n```cpp\n--8<-- "fusion/one-loop/loop.cpp"\n```\n'
+    ),
+    "article/eager.md": "# Eager\n\nText.\n",
+    "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
+    "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n",
+}
+
+
+def evidence(claim: Claim, step: int = 8) -> Evidence:
+    """Return evidence for one of the sample's claims."""
+    return Evidence(
+        claim.id,
+        claim.statement,
+        BUILD,
+        PROFILE,
+        checks={"one graph": Check("one graph", True, "1 graph, no `clone`", ("isa",))},
+        values={
+            "opening.one-graph": {"graphs": Value("graphs", 2)},
+            "lanes.float32": {"step": Value("step", step, "float32 lanes", ("isa",))},
+        }.get(claim.id, {}),
+        excerpts={
+            "loop.cpp": Excerpt("loop.cpp", LOOP, LOOP.replace("// … 1 line", "auto tmp0 = 1;"), "cpp", ("clone",))
+        }
+        if claim.id == "fusion.one-loop"
+        else {},
+        measurements={"ratio": Measurement("ratio", 1.2, 1.2725, 1.4, 40, "×")} if claim.id == "timing.tail" else {},
+    )
+
+
+STATEMENTS = {
+    "fusion.one-loop": "The add and the relu run in one generated loop.",
+    "lanes.float32": "One iteration handles eight `float32` lanes.",
+    "opening.one-graph": "The line becomes one graph.",
+    "timing.tail": "The compiled line is faster.",
+}
+
+
+def write_project(root: Path, pages: dict[str, str] | None = None) -> Project:
+    """Write the sample below `root`, with the repository's own engine and web, and return it."""
+    shutil.copy(ROOT / "mkdocs.yml", root)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    (root / "claims").mkdir()
+    for name in ("__init__.py", "engine", "web"):
+        (root / "claims" / name).symlink_to(ROOT / "claims" / name)
+    for path, text in (PAGES | (pages or {})).items():
+        (root / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / "docs" / path).write_text(text, encoding="utf-8")
+    for claim, statement in STATEMENTS.items():
+        script = root / "claims" / "article" / f"{claim.replace('.', '/').replace('-', '_')}.py"
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(SCRIPT.format(statement=statement), encoding="utf-8")
+    project = Project(root, BUILD)
+    for claim in discover(project):
+        folder = project.accepted_folder(claim)
+        write_evidence(folder, evidence(claim))
+        control = ControlResult("a function with `.item()`", "one graph", True, "3 graphs")
+        write_controls(folder, Controls(claim.digest, (control,)))
+        write_evidence(project.fresh_folder(claim), evidence(claim, step=16))
+    reading = Evidence(
+        "timing.tail", "", Build("2.9.1", "5811a8d7"), LAPTOP, values={"ratio": Value("ratio", 0.253, "×")}
+    )
+    write_evidence(project.snippets / "recorded-arm64-macos" / "timing" / "tail", reading)
+    return project
+
+
+def reports() -> dict[str, Report | None]:
+    """Return the reports that a site may be built from, by what they make of the claims."""
+    verdicts = {claim: Verdict(claim, True, "finished", 0.9) for claim in STATEMENTS}
+    loop = NotComparable("fusion.one-loop", "loop.cpp", "accepted with gcc 12, this machine has clang 18")
+    verdicts["fusion.one-loop"] = Verdict("fusion.one-loop", True, "finished", 0.9, (loop,))
+    drifted = verdicts | {"lanes.float32": Verdict("lanes.float32", False, "finished", 0.9)}
+    findings = (
+        Finding(
+            Kind.VALUE,
+            "claims/article/lanes/float32.py",
+            "lanes.float32: the value step drifted",
+            "python -m claims show lanes.float32",
+            "lanes.float32",
+            "8 float32 lanes",
+            "16 float32 lanes",
+            "- 8\n+ 16",
+        ),
+        Finding(
+            Kind.SUSPECT,
+            "docs/article/opening.md:3",
+            "opening.one-graph: the sentence changed",
+            "python -m claims review",
+            "opening.one-graph",
+        ),
+    )
+    return {
+        "holds": Report("abc", BUILD, PROFILE, verdicts, ()),
+        "drift": Report("abc", BUILD, PROFILE, drifted, findings),
+        "accepted": Report("", BUILD, None, {}, ()),
+        "unchecked": None,
+    }
+
+
+def write_reports(folder: Path) -> dict[str, Path | None]:
+    """Write the reports below `folder` and return where each lies."""
+    paths: dict[str, Path | None] = {}
+    for name, report in reports().items():
+        paths[name] = folder / f"{name}.json" if report else None
+        if report:
+            write_report(folder / f"{name}.json", report)
+    return paths
