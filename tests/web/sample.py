@@ -51,11 +51,18 @@ CONTROLS = [Control("a function with `.item()`", fails="one graph")]
 LOOP = "for (x0 = 0; x0 < 4096; x0 += 8)\n{\n    // … 1 line\n    tmp4.store(out + x0);\n}\n"
 PAGES = {
     "index.md": "# One line\n\nIt ends in [one loop](claim:fusion.one-loop).\n",
-    "article/opening.md": (
-        "# The line becomes one graph\n\nIt is [one graph](claim:opening.one-graph), seen in [2]"
-        "(claim:opening.one-graph#graphs) ways. See [the loop](#one-loop).\n\n## One loop\n\nIt steps by [8](claim:lanes.float32#step) floats, "
-        '[{:.2f}×](claim:timing.tail#ratio) as fast.\n\n```cpp\n--8<-- "fusion/one-loop/loop.cpp"\n```\n'
-    ),
+    "article/opening.md": """# The line becomes one graph
+
+It is [one graph](claim:opening.one-graph), seen in [2](claim:opening.one-graph#graphs) ways. See [the loop](#one-loop).
+
+## One loop
+
+It steps by [8](claim:lanes.float32#step) floats, [{:.2f}×](claim:timing.tail#ratio) as fast.
+
+```cpp
+--8<-- "fusion/one-loop/loop.cpp"
+```
+""",
     "article/eager.md": "# Eager\n\nText.\n",
     "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
     "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n",

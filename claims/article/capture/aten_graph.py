@@ -7,8 +7,8 @@ from claims.engine import Collector, Control, compile_cpu
 from claims.subjects import line, line_by_rows, square, transpose_copied
 
 
-def collect(evidence: Collector, subject=line) -> None:
-    c = compile_cpu(subject, square(64))
+def collect(evidence: Collector, subject=line, size=64) -> None:
+    c = compile_cpu(subject, square(size))
     evidence.check("one ATen graph", len(c.aten_graphs) == 1, len(c.aten_graphs))
     names = [target.split(".")[1] for target in c.aten.targets]
     evidence.value("calls", c.aten.targets)
@@ -21,5 +21,5 @@ def collect(evidence: Collector, subject=line) -> None:
 
 CONTROLS = [
     Control("a transpose written out to memory", fails="permute, mm, add, relu", subject=transpose_copied),
-    Control("a Python loop over the rows", fails="as many calls as Dynamo's graph", subject=line_by_rows),
+    Control("a Python loop over the rows", fails="as many calls as Dynamo's graph", subject=line_by_rows, size=4),
 ]

@@ -42,7 +42,8 @@ def collect(evidence: Collector, compiled=True) -> None:
     evidence.check("not hooked while the graph runs", seen.get(GRAPH) == "CPython", seen.get(GRAPH, "no graph ran"))
     text = "".join(f"{moment:<29}{seen[moment]}\n" for moment in moments)
     evidence.excerpt("evaluator.txt", Artifact("who evaluates frames", text))
-    documentation = Artifact("the documentation of torch._dynamo", f"{torch._dynamo.__doc__.strip()}\n")
+    documentation = Artifact("the docstring of torch._dynamo", f"{torch._dynamo.__doc__.strip()}\n")
+    evidence.check("PEP 523 in the docstring of torch._dynamo", "PEP 523" in documentation)
     evidence.excerpt("documentation.txt", documentation.all.keep("PEP 523", "right before it is executed", frame=False))
 
 

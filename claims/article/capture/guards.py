@@ -4,7 +4,9 @@ The list is the whole of it for the line's first entry, as PyTorch prints it. On
 asked of x; device type and autograd stand in its dispatch keys.
 """
 
-from claims.engine import Collector, Control, compile_cpu
+import json
+
+from claims.engine import Artifact, Collector, Control, compile_cpu
 from claims.engine.capture.guards import guards_in
 from claims.subjects import line, line_in_methods, square
 
@@ -31,7 +33,13 @@ def collect(evidence: Collector, subject=line, dynamic=None) -> None:
     evidence.check("exact strides", facts["stride"] == "[64, 1]", facts["stride"])
     evidence.check("element type", "torch.float32" in tensor.text, tensor.text)
     evidence.check("device type and autograd", "DispatchKeySet(CPU," in tensor.text and "AutogradCPU" in tensor.text)
-    evidence.excerpt("guards.txt", c.guards[0].all.keep("TENSOR_MATCH", "ID_MATCH", "GLOBAL_STATE", "L['x']", frame=False))
+    state = next(guard for guard in guards if guard.kind == "GLOBAL_STATE").state
+    evidence.value("settings", len(state), "settings")
+    evidence.excerpt("guards.txt", c.guards[0].all.keep("_MATCH:", "MODE_STACK", "DEFAULT_DEVICE", frame=False))
+    evidence.excerpt("tensor.txt", Artifact("the guard on x", "".join(f"{part}\n" for part in tensor.parts)))
+    rows = "".join(f"{name:<40}{json.dumps(setting)}\n" for name, setting in state.items())
+    flat = [f"{name} " for name, setting in state.items() if not isinstance(setting, dict)]
+    evidence.excerpt("state.txt", Artifact("the guard on the global state", rows).all.keep(*flat, frame=False))
 
 
 CONTROLS = [

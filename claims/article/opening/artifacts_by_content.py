@@ -7,7 +7,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from claims.engine import Artifact, Collector, Control
+from claims.engine import Artifact, Collector, Control, Run
 from claims.engine.interpreter import run_python
 
 COLD = "import torch; from claims.subjects import line, square; torch.compile(line)(square(64))"
@@ -26,8 +26,9 @@ def anything(text: str) -> bool:
 def collect(evidence: Collector, chosen=is_kernel) -> None:
     with tempfile.TemporaryDirectory() as name:
         evidence.check("the folder starts empty", not list(Path(name).iterdir()))
-        run_python(COLD, TORCHINDUCTOR_CACHE_DIR=name)
+        run_python(COLD, seconds=200, TORCHINDUCTOR_CACHE_DIR=name)
         files = [path for path in Path(name).rglob("*") if path.is_file() and path.suffix != ".lock"]
+        records = {path: path.relative_to(name).parts[0] for path in files if not path.suffix}
         sources = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in (".cpp", ".py")}
     kernels = [text for path, text in sources.items() if path.suffix == ".cpp" and chosen(text)]
     wrappers = [text for path, text in sources.items() if path.suffix == ".py" and "extern_kernels.mm(" in text]
@@ -36,24 +37,25 @@ def collect(evidence: Collector, chosen=is_kernel) -> None:
     source = re.search(r"r'''\n(.*?)'''", wrappers[0], re.DOTALL)
     evidence.check("the wrapper holds the kernel's source", bool(source) and source[1].strip() in kernels[0])
     evidence.value("cpp", sum(path.suffix == ".cpp" for path in sources), ".cpp files", depends=("arch", "cpu", "isa", "os"))
-    rows = sorted(f"{_ending(path):<12}{_kind(sources.get(path, ''), path)}\n" for path in files)
+    rows = sorted(_row(path, sources.get(path, ""), records.get(path, "")) for path in files)
     evidence.excerpt("folder.txt", Artifact("the folder", "".join(rows), "text", ("arch", "cpu", "isa", "os")))
 
 
-def _ending(path: Path) -> str:
-    """Return the suffixes of a file whose name is a hash, such as ``….main.cpp``."""
-    return "…" + "".join(path.suffixes)
-
-
-def _kind(text: str, path: Path) -> str:
-    """Return in words what a file of the cache is, judged by its content where it is text."""
-    if "__avx_chk_kernel" in text:
-        return "a try of the vector instructions"
-    if path.suffix == ".cpp":
-        return "the kernel" if is_kernel(text) else "another source"
-    if path.suffix == ".py":
-        return "the wrapper"
-    return "a shared object" if path.suffix == ".so" else "a record of the compilation"
+def _row(path: Path, text: str, record: str) -> str:
+    """Return what a file of the cache is, judged by its content where it is text; its name is a hash and left out."""
+    if record:
+        return f"{record + '/…':<16}a record for later processes\n"
+    ending = "…" + "".join(path.suffixes)
+    if path.suffix == ".so":
+        what = "a shared object"
+    elif path.suffix == ".py":
+        what = "the wrapper"
+    elif is_kernel(text):
+        what = "the kernel"
+    else:
+        what = "a try of the vector instructions" if "__avx_chk_kernel" in text else "another source"
+    return f"{ending:<16}{what}\n"
 
 
 CONTROLS = [Control("files picked by their suffix alone", fails="one file is the kernel", chosen=anything)]
+RUN = Run(seconds=240)

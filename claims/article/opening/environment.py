@@ -29,22 +29,26 @@ def collect(evidence: Collector, threads=1, disguise=()) -> None:
     aten = ISA_OF_ATEN.get(torch.backends.cpu.get_cpu_capability(), "scalar" if arch == "x86_64" else isa)
     parallel = re.search(r"get_num_threads\(\) : (\d+)", torch.__config__.parallel_info())
     facts = [
-        ("python", "python", ".".join(platform.python_version_tuple()[:2]), readings.python_from_headers()),
-        ("system", "os", platform.system(), system),
-        ("architecture", "arch", arch, readings.architecture_from_macros(macros)),
-        ("processor", "cpu", processor, readings.processor_brand(compiler.command) or processor),
-        ("width", "isa", isa, aten),
-        ("compiler", "compiler", compiler.short, readings.compiler_from_macros(macros)),
-        ("builder", "os", *_builder(config)),
-        ("threads", "", torch.get_num_threads(), int(parallel[1]) if parallel else 0),
-        ("cuda", "cpu", torch.version.cuda or "absent", torch.version.cuda if "USE_CUDA=1" in config else "absent"),
+        ("python", ("python",), ".".join(platform.python_version_tuple()[:2]), readings.python_from_headers()),
+        ("system", ("os",), platform.system(), system),
+        ("architecture", ("arch",), arch, readings.architecture_from_macros(macros)),
+        ("processor", ("cpu",), processor, readings.processor_brand(compiler.command) or processor),
+        ("width", ("isa",), isa, aten),
+        ("compiler", ("compiler",), compiler.short, readings.compiler_from_macros(macros)),
+        ("builder", ("arch", "os"), *_builder(config)),
+        ("threads", (), torch.get_num_threads(), int(parallel[1]) if parallel else 0),
+        ("cuda", ("cpu",), _cuda(torch.version.cuda is not None), _cuda("USE_CUDA=1" in config)),
     ]
-    for name, field, first, second in facts:
-        evidence.value(name, first, depends=(field,) if field else ())
+    for name, depends, first, second in facts:
+        evidence.value(name, first, depends=depends)
         evidence.check(f"{name}: both readings agree", first == second, f"{first}; {second}")
     evidence.check("one thread", torch.get_num_threads() == 1, torch.get_num_threads())
     rows = "".join(f"{name:<14}{first!s:<14}{second}\n" for name, _, first, second in facts)
     evidence.excerpt("readings.txt", Artifact("both readings", rows, "text", DEPENDENCIES))
+
+
+def _cuda(built_in: bool) -> str:
+    return "built in" if built_in else "absent"
 
 
 def _builder(config: str) -> tuple[str, str]:

@@ -11,14 +11,17 @@ from claims.engine.interpreter import run_python
 
 DRAW = """
 import json, torch
-torch.manual_seed(0); normal = torch.randn(64, 64)
-torch.manual_seed(0); uniform = torch.rand(64, 64)
+torch.manual_seed({seed}); normal = torch.randn(64, 64)
+torch.manual_seed({seed}); uniform = torch.rand(64, 64)
 print(json.dumps([t.view(torch.int32).flatten().tolist() for t in (normal, uniform)]))
 """
 
 
-def collect(evidence: Collector, other="default") -> None:
-    wide, narrow = (json.loads(run_python(DRAW, ATEN_CPU_CAPABILITY=width)) for width in ("avx2", other))
+def collect(evidence: Collector, other_seed=0) -> None:
+    wide, narrow = (
+        json.loads(run_python(DRAW.format(seed=seed), ATEN_CPU_CAPABILITY=width))
+        for width, seed in (("avx2", 0), ("default", other_seed))
+    )
     normal, uniform = (sum(a != b for a, b in zip(x, y, strict=True)) for x, y in zip(wide, narrow, strict=True))
     widths = "avx2" in machine.cpu_flags()
     evidence.check("normal numbers differ where the widths do", (normal > 0) == widths, f"{normal} differ")
@@ -27,4 +30,4 @@ def collect(evidence: Collector, other="default") -> None:
     evidence.value("drawn", len(wide[0]), "elements")
 
 
-CONTROLS = [Control("the same width on both sides", fails="normal numbers differ where the widths do", other="avx2")]
+CONTROLS = [Control("another seed at the other width", fails="uniform numbers do not differ", other_seed=1)]

@@ -1,4 +1,4 @@
-"""The same seed gives the same tensor, bit for bit, in two processes, and gives no two calls the same duration."""
+"""The same seed gives the same tensor, bit for bit, in two processes, and still no steady duration from call to call."""
 
 import hashlib
 import time

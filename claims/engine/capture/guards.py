@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from ..excerpt import Artifact, ExcerptError
 
@@ -23,6 +25,21 @@ class Guard:
     def facts(self) -> dict[str, str]:
         """The named facts in the condition: ``size`` is ``[64, 64]``, ``requires_grad`` is ``False``."""
         return dict(re.findall(r"(\w+)=(\[[^\]]*\]|[^,()]+)", self.text))
+
+    @property
+    def parts(self) -> list[str]:
+        """The condition with each argument of its call on a line of its own."""
+        head, _, rest = self.text.partition("(")
+        arguments = re.split(r", (?![^(\[]*[)\]])", rest.removesuffix(")"))
+        return [head, *(f"    {argument}" for argument in arguments)]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The settings that a guard on the global state compares. Raises ExcerptError where it prints none."""
+        _, found, text = self.text.partition(" against ")
+        if not found:
+            raise ExcerptError(f"{self.kind} prints no settings: {self.text}")
+        return dict(json.loads(text))
 
 
 def guards_in(tree: Artifact) -> tuple[Guard, ...]:
