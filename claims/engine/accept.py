@@ -10,7 +10,7 @@ from . import compare, gate, review, store
 from .errors import EngineError
 from .model import Claim, Controls, Evidence, Finding, NotComparable, Outcome, Prose
 from .project import Project
-from .run import RUN, Runs
+from .run import RUN, Runs, exclusive
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,20 @@ def accept(
 
     A claim that did not finish, has a check that does not hold, or whose controls did not run with this script or do
     not all fail, is refused; so is one accepted under another profile, unless `replace_profile` is set. Raises
-    EngineError under continuous integration, which never accepts.
+    EngineError under continuous integration, which never accepts, and while a run is at work.
     """
     if os.environ.get("CI"):
         raise EngineError(
             "CI is set: continuous integration never accepts evidence",
             next="run make accept on your own machine and commit",
         )
-    done = [_accept(project, claim, runs, replace_profile=replace_profile) for claim in claims]
-    taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
-    if taken:
-        review.record(project, taken, prose)
+    with exclusive(project):
+        # A run at work would put back what it found when it started.
+        store.recover(project.accepted)
+        done = [_accept(project, claim, runs, replace_profile=replace_profile) for claim in claims]
+        taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
+        if taken:
+            review.record(project, taken, prose)
     return done
 
 
@@ -68,13 +71,12 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
     if vacuous := gate.check_controls(claim, controls):
         return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
     drifted = bool(findings) or bool(not_comparable)
-    target = project.accepted_folder(claim)
     if drifted or accepted is None:
-        _replace(project, claim)
-    if drifted or accepted is None or _accepted_controls(project, claim) != controls:
-        store.write_controls(target, controls)
-        what = "new" if accepted is None else "evidence" if drifted else "controls"
-        return Acceptance(claim.id, True, what, tuple(findings))
+        _replace(project, claim, controls)
+        return Acceptance(claim.id, True, "new" if accepted is None else "evidence", tuple(findings))
+    if _accepted_controls(project, claim) != controls:
+        store.write_controls(project.accepted_folder(claim), controls)
+        return Acceptance(claim.id, True, "controls")
     return Acceptance(claim.id, True, "unchanged")
 
 
@@ -88,14 +90,15 @@ def _refusal(claim: Claim, evidence: Evidence, not_comparable: list[NotComparabl
     return ""
 
 
-def _replace(project: Project, claim: Claim) -> None:
-    """Swap the claim's accepted folder for its fresh one, less what belongs to the run alone."""
+def _replace(project: Project, claim: Claim, controls: Controls) -> None:
+    """Swap the claim's accepted folder for its fresh one, with its controls, less what belongs to the run alone."""
     stage = project.build / "stage" / claim.folder
     shutil.rmtree(stage, ignore_errors=True)
     try:
         shutil.copytree(project.fresh_folder(claim), stage, ignore=shutil.ignore_patterns(RUN))
     except OSError as error:
         raise store.unwritable(stage, error) from error
+    store.write_controls(stage, controls)
     store.replace_folder(stage, project.accepted_folder(claim))
     shutil.rmtree(stage, ignore_errors=True)
 

@@ -141,15 +141,14 @@ def _guard(protected: Path) -> list[str]:
     """Refuse, from here on, what Python would write below `protected`, and note it in the returned list."""
     touched: list[str] = []
     prefix = str(protected) + os.sep
-    writers = {
-        "os.rename",
+    # These take what lies below a folder with it, so that a folder above is refused too.
+    takers = {"os.rename", "os.rmdir", "shutil.rmtree"}
+    writers = takers | {
         "os.remove",
-        "os.rmdir",
         "os.mkdir",
         "os.truncate",
         "os.link",
         "os.symlink",
-        "shutil.rmtree",
         "os.chmod",
     }
 
@@ -167,7 +166,8 @@ def _guard(protected: Path) -> list[str]:
         else:
             return
         for path in paths:
-            if os.path.abspath(os.fsdecode(path)).startswith(prefix):  # noqa: PTH100
+            place = os.path.abspath(os.fsdecode(path)) + os.sep  # noqa: PTH100
+            if place.startswith(prefix) or (event in takers and prefix.startswith(place)):
                 touched.append(f"{event} {os.fsdecode(path)}")
                 raise PermissionError(f"a claim may not write to the accepted evidence: {os.fsdecode(path)}")
 

@@ -58,10 +58,14 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
         findings += [_touched(path) for path in runs.touched]
         for claim in claims:
             found, not_comparable = _claim(project, claim, runs, accepted.get(claim.id))
+            torn = _torn(findings, claim)
+            if torn:
+                # What cannot be read is not new; the finding that says so comes with the way back.
+                found = [finding for finding in found if finding.kind is not Kind.NEW]
             attempt = runs.attempts.get(claim.id)
             outcome = attempt.outcome.value if attempt else "not run"
             verdicts[claim.id] = Verdict(
-                claim.id, not found, outcome, attempt.seconds if attempt else 0.0, tuple(not_comparable)
+                claim.id, not found and not torn, outcome, attempt.seconds if attempt else 0.0, tuple(not_comparable)
             )
             findings += found
     else:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from . import child
 from .errors import EngineError
+from .reaper import descendants, kill_all
 
 WARM = "claims.engine.capture.warm"
 
@@ -65,6 +66,7 @@ class Pool:
         self.fork = fork and sys.platform == "linux"
         self.environment = dict(environment) | {"PYTHONPATH": str(root), "TMPDIR": str(work / "tmp")}
         self._reaper = _Reaper(root)
+        self._reaper.watch_mark(f"TMPDIR={self.environment['TMPDIR']}")
 
     def __enter__(self) -> Pool:
         (self.work / "tmp").mkdir(parents=True, exist_ok=True)
@@ -128,6 +130,7 @@ class Pool:
         """End the fork server, if one was started, and whatever it is compiling."""
         pid = _server_pid()
         if pid:
+            kill_all((pid, *descendants(pid)))
             with contextlib.suppress(Exception):
                 # The public interface keeps the server until this process ends; a second pool needs a new environment.
                 multiprocessing.forkserver._forkserver._stop()  # type: ignore[attr-defined]
@@ -152,6 +155,10 @@ class _Reaper:
 
     def watch_tree(self, pid: int) -> None:
         self._say(f"+tree {pid}")
+
+    def watch_mark(self, entry: str) -> None:
+        """Kill at the end whoever has this entry in its environment: what left its group and lost its parent."""
+        self._say(f"+mark {entry}")
 
     def release(self, group: int) -> None:
         self._say(f"-group {group}")

@@ -9,6 +9,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import lief
+
 #: Prints the processor's name as the processor itself gives it; prints nothing where there is no CPUID.
 _BRAND = """
 #if defined(__x86_64__)
@@ -49,6 +51,15 @@ def compiler_from_macros(macros: Mapping[str, str]) -> str:
 def architecture_from_macros(macros: Mapping[str, str]) -> str:
     """Return ``x86_64`` or ``arm64`` where a compiler's macros say so, else an empty string."""
     return "x86_64" if "__x86_64__" in macros else "arm64" if "__aarch64__" in macros else ""
+
+
+def compiler_of_binary(path: Path) -> str:
+    """Return family and major version of the compiler that left its mark in an ELF file; empty where there is none."""
+    binary = lief.parse(str(path))
+    section = binary.get_section(".comment") if isinstance(binary, lief.ELF.Binary) else None
+    comment = bytes(section.content).decode(errors="replace") if section else ""
+    mark = re.search(r"(?:GCC: \(.*?\)|(clang) version) (\d+)", comment)
+    return f"{mark[1] or 'gcc'} {mark[2]}" if mark else ""
 
 
 def processor_brand(compiler: str) -> str:

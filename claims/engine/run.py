@@ -69,7 +69,7 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     begin = time.perf_counter()
     machine.find_compiler()
     nonce = secrets.token_hex(8)
-    with _exclusive(project), _workspace(project, nonce, keep=options.keep) as work, _terminable():
+    with exclusive(project), _workspace(project, nonce, keep=options.keep) as work, _terminable():
         before = store.snapshot(project.accepted)
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
         try:
@@ -326,13 +326,12 @@ def _discard(work: Path, *, keep: bool) -> None:
 
 
 @contextlib.contextmanager
-def _exclusive(project: Project) -> Iterator[None]:
+def exclusive(project: Project) -> Iterator[None]:
     """Hold the checkout's lock. Raises EngineError where another run has it, or build/ cannot be written."""
+    lock = filelock.FileLock(project.build / "lock", timeout=0)
     try:
         project.build.mkdir(exist_ok=True)
-        lock = filelock.FileLock(project.build / "lock", timeout=0)
-        with lock:
-            yield
+        lock.acquire()
     except filelock.Timeout as error:
         raise EngineError(
             "another run is at work in this checkout; two would overwrite each other's evidence",
@@ -340,6 +339,10 @@ def _exclusive(project: Project) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise store.unwritable(project.build, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @contextlib.contextmanager

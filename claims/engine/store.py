@@ -197,17 +197,23 @@ def snapshot(folder: Path) -> dict[Path, bytes]:
 
 
 def restore(folder: Path, before: Mapping[Path, bytes]) -> list[Path]:
-    """Make `folder` hold exactly `before` again and return the files that had been touched."""
+    """Make `folder` hold exactly `before` again and return the files that had been touched.
+
+    Folders that are left without a file go too: git would not keep them, and the gate would ask for their claims.
+    """
     after = snapshot(folder) if folder.is_dir() else {}
     touched = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     for path in touched:
         if path in before:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(before[path])
+            restored = path.with_name(f".{path.name}.restored")
+            restored.write_bytes(before[path])
+            restored.replace(path)
         else:
             path.unlink()
-            if path.parent != folder and not any(path.parent.iterdir()):
-                path.parent.rmdir()
+    for path in sorted([folder, *folder.rglob("*")], reverse=True) if folder.is_dir() else []:
+        if path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
+            path.rmdir()
     return touched
 
 

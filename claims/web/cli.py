@@ -10,7 +10,7 @@ import click
 
 from claims.engine import cli as engine
 from claims.engine import terminal
-from claims.engine.model import Finding, Report
+from claims.engine.model import Report
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.run import Options
@@ -48,27 +48,31 @@ def serve(port: int) -> None:
     report = engine.judge_newest(project, claims, accepted=True, everything=True)
     write_report(project.report, report)
     terminal.print_findings(list(report.findings))
-    serve_site(project, port)
+    serve_site(project, port, report)
 
 
 def _publish(project: Project, report: Report) -> None:
-    """Build the site that the report deserves, check its HTML, print everything, leave with the report's exit code."""
-    from .build import build_site
+    """Build the site, check its HTML, put it where the report's verdict sends it, leave with the report's exit code.
+
+    Only a site without a finding takes the place of site/; any other goes to build/site-drift for the reviewer.
+    """
+    from .build import build_site, put_in_place
     from .htmlcheck import check_site
 
     start = time.perf_counter()
-    target = project.root / "site" if not report.findings else project.build / "site-drift"
-    found: list[Finding] = build_site(project, report, target)
-    found += check_site(project, target)
-    if found and not report.findings:
-        # The site itself is at fault: what was built is for the reviewer, and the published one stays.
-        drift = project.build / "site-drift"
-        found = build_site(project, replace(report, findings=tuple(found)), drift) or found
-    seconds = {**report.seconds, "site": time.perf_counter() - start}
-    report = replace(report, findings=(*report.findings, *found), seconds=seconds)
+    staged, drift = project.build / "site-staged", project.build / "site-drift"
+    found = build_site(project, report, staged)
+    found += check_site(project, staged, known=[*report.findings, *found])
+    if found:
+        # Built once more, so that the pages show what the build itself found.
+        report = replace(report, findings=(*report.findings, *found))
+        build_site(project, report, staged)
+    target = drift if report.findings else project.root / "site"
+    put_in_place(staged, target)
+    report = replace(report, seconds={**report.seconds, "site": time.perf_counter() - start})
     write_report(project.report, report)
     terminal.print_report(report)
-    click.echo("  ".join(f"{stage} {taken:.1f} s" for stage, taken in seconds.items() if ":" not in stage))
+    click.echo("  ".join(f"{stage} {taken:.1f} s" for stage, taken in report.seconds.items() if ":" not in stage))
     click.echo(f"built {project.relative(target)}/index.html")
     sys.exit(report.exit_code)
 

@@ -40,7 +40,7 @@ class FindExcerpts(Preprocessor):
                 out.append(lines[index])
                 index += 1
                 continue
-            if (self.site.project.accepted / path).is_file():
+            if excerpt_origin(self.site, path):
                 out += lines[index : index + 3]
             elif _is_accepted(self.site, path):
                 log.warning("Doc file '%s' shows the excerpt '%s', which its claim does not make", self.page, path)
@@ -59,6 +59,17 @@ def _include(lines: list[str]) -> str | None:
     if opening and include and lines[2].strip(" >").startswith(opening["fence"]):
         return include["path"]
     return None
+
+
+def excerpt_origin(site: Site, path: str) -> str:
+    """Return where the excerpt at `path` is shown from; empty where neither holds it.
+
+    It is the accepted evidence, or for want of it this run's, so that a reviewer sees what there is to accept.
+    """
+    if (site.project.accepted / path).is_file():
+        return "accepted"
+    dossier = site.dossiers.get(claim_of(path))
+    return "this run, not accepted" if dossier and dossier.fresh and (site.project.fresh / path).is_file() else ""
 
 
 def _is_accepted(site: Site, path: str) -> bool:
@@ -82,18 +93,18 @@ def add_captions(root: Element, site: Site, page: str, paths: list[str]) -> None
                 continue
             path = paths[int(mark[1])]
             figure = Element("figure", {"class": "excerpt"})
-            missing = not (site.project.accepted / path).is_file()
-            block = None if missing or position == 0 else children[position - 1]
+            origin = excerpt_origin(site, path)
+            block = children[position - 1] if origin and position else None
             if block is not None:
                 figure.set("id", f"excerpt-{slug(path.replace('/', '-'))}")
                 parent.remove(block)
                 figure.append(block)
-            _caption(figure, site, page, path, missing)
+            _caption(figure, site, page, path, origin)
             figure.tail = child.tail
             parent[list(parent).index(child)] = figure
 
 
-def _caption(figure: Element, site: Site, page: str, path: str, missing: bool) -> None:
+def _caption(figure: Element, site: Site, page: str, path: str, origin: str) -> None:
     claim, name = claim_of(path), path.rpartition("/")[2]
     dossier = site.dossiers.get(claim)
     caption = SubElement(figure, "figcaption")
@@ -104,18 +115,17 @@ def _caption(figure: Element, site: Site, page: str, path: str, missing: bool) -
     target = relative_link(evidence_page(claim), page)
     link = SubElement(caption, "a", {"class": "claim-id", "href": target})
     link.text = claim
-    if missing:
+    if origin != "accepted" or dossier.state is State.FAILED:
+        figure.set("class", "excerpt failed")
+    if not origin:
         link.tail = f" · {name} was not accepted"
-        figure.set("class", "excerpt failed")
         return
+    last = link
     if dossier.state is State.FAILED:
-        figure.set("class", "excerpt failed")
         link.tail = " "
-        flag = SubElement(caption, "strong", {"class": "flag"})
-        flag.text = "✗ failed"
-        flag.tail = _origin(dossier)
-    else:
-        link.tail = _origin(dossier)
+        last = SubElement(caption, "strong", {"class": "flag"})
+        last.text = "✗ failed"
+    last.tail = _provenance(dossier, origin)
     whole = SubElement(caption, "a", {"href": f"{target}#{excerpt_anchor(name)}"})
     whole.text = "whole artifact"
 
@@ -125,11 +135,12 @@ def excerpt_anchor(name: str) -> str:
     return f"artifact-{slug(name.replace('.whole.', '.'))}"
 
 
-def _origin(dossier: Dossier) -> str:
-    if dossier.accepted is None:
+def _provenance(dossier: Dossier, origin: str) -> str:
+    evidence = dossier.accepted if origin == "accepted" else dossier.fresh
+    if evidence is None:
         return " · "
-    profile = dossier.accepted.profile
-    return f" · torch {dossier.accepted.build.torch} · {profile.isa}, {profile.compiler} · accepted · "
+    profile = evidence.profile
+    return f" · torch {evidence.build.torch} · {profile.isa}, {profile.compiler} · {origin} · "
 
 
 class MuteElisions(Postprocessor):

@@ -43,6 +43,8 @@ NAMED = frozenset({"alternate", "author", "canonical", "help", "license", "next"
 CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)")
 #: Pages that no source stands for.
 WITHOUT_STATUS = frozenset({"404.html"})
+#: Elements around a page's own text.
+AROUND = frozenset({"footer", "header", "nav"})
 HOST = "http://site.invalid/"
 
 
@@ -52,6 +54,8 @@ class Seen:
 
     anchors: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
+    navigation: list[str] = field(default_factory=list)
+    """Links outside the page's own text, which mkdocs.yml makes."""
     assets: list[str] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)
     status: bool = False
@@ -64,10 +68,12 @@ class Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.seen = Seen()
         self.in_style = False
+        self.around = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
         self.in_style = tag == "style"
+        self.around += tag in AROUND
         for name in ("id", "name"):
             if attributes.get(name) and (name == "id" or tag in ("a", "map")):
                 self.seen.anchors.add(attributes[name])
@@ -79,13 +85,15 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.in_style = False
+        self.around -= tag in AROUND
 
     def handle_data(self, data: str) -> None:
         if self.in_style:
             self.seen.assets += css_requests(data)
 
     def _link(self, target: str) -> None:
-        (self.seen.claims if target.startswith(SCHEMES) else self.seen.links).append(target)
+        links = self.seen.navigation if self.around else self.seen.links
+        (self.seen.claims if target.startswith(SCHEMES) else links).append(target)
 
     def _requests(self, tag: str, attributes: dict[str, str]) -> None:
         names_only = tag == "link" and set(attributes.get("rel", "").lower().split()) <= NAMED
@@ -145,6 +153,10 @@ def _check_page(project: Project, site: Path, path: Path, seen: Seen, pages: dic
     for target in seen.links:
         if problem := _problem(site, here, target, pages):
             yield _finding(Kind.LINK, where(target), problem)
+    for target in seen.navigation:
+        if problem := _problem(site, here, target, pages):
+            absolute = urljoin(HOST + here, target).removeprefix(HOST)
+            yield _finding(Kind.LINK, "mkdocs.yml", f"the navigation: {problem.replace(target, absolute)}")
     if not seen.status and here not in WITHOUT_STATUS:
         yield _finding(Kind.LINK, source or project.relative(path), "the page does not say what it was checked against")
 

@@ -129,7 +129,8 @@ def _chapter(site: Site, name: str) -> dict[str, Any]:
     page = f"docs/article/{name}.md"
     exists = (site.project.root / page).is_file()
     return {
-        "title": page_title(site, page) if exists else name.replace("-", " ").capitalize(),
+        "title": name.replace("-", " ").capitalize(),
+        "heading": page_title(site, page),
         "page": f"../article/{name}.md" if exists else "",
         "rows": [_row(site, d) for d in site.dossiers.values() if d.claim.chapter == name],
     }

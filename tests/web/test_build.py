@@ -87,7 +87,7 @@ def test_index_of_claims(built: dict[str, Path]) -> None:
     page = text_of(built["drift"] / "evidence" / "index.html")
     assert "4 statements" in page
     assert "✗ failed One iteration handles eight float32 lanes. lanes.float32 opening" in page
-    assert page.index("The line becomes one graph") < page.index("Lanes")
+    assert page.index("The chapter: The line becomes one graph") < page.index("Lanes")
 
 
 def test_bare_build_is_not_checked(project: Project, tmp_path: Path) -> None:
@@ -161,6 +161,10 @@ def test_nothing_accepted_yet(tmp_path: Path) -> None:
     page = text_of(tmp_path / "site" / "evidence" / "lanes" / "float32" / "index.html")
     assert "No evidence was accepted yet. What follows was found in this run." in page
     assert "step none 16 float32 lanes" in page
+    chapter = text_of(tmp_path / "site" / "article" / "opening" / "index.html")
+    assert (
+        "tmp4 . store ( out + x0 ); } fusion.one-loop · torch 2.13.0 · avx2, gcc 12 · this run, not accepted" in chapter
+    )
 
 
 def test_own_assets_are_small() -> None:

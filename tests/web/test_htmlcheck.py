@@ -87,6 +87,13 @@ def test_foreign_request(tmp_path: Path, body: str) -> None:
     assert "evil.example" in finding.message
 
 
+def test_navigation_is_reported_once(tmp_path: Path) -> None:
+    """A broken link that every page's navigation repeats is one finding, about mkdocs.yml."""
+    other = f'{STATUS}<nav><a href="article/gone/">x</a></nav>'
+    (finding,) = check(tmp_path, '<nav><a href="../gone/">x</a></nav>', a_html=other, b_html=other)
+    assert (finding.where, finding.message) == ("mkdocs.yml", "the navigation: article/gone/ leads to no file")
+
+
 def test_foreign_request_of_a_style_sheet(tmp_path: Path) -> None:
     """A style sheet's requests are looked at as well."""
     (finding,) = check(tmp_path, "", a_css="p { background: url('https://evil.example/a.png') }")

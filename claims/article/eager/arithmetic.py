@@ -1,4 +1,4 @@
-"""For each element of the result, the product multiplies and adds as often as a row is long, and the rest does two operations.
+"""For each element of the result, the product multiplies and adds along a whole row, and the rest does two operations.
 
 Counted with PyTorch's own operation counter and in the body of the generated loop.
 """

@@ -19,8 +19,12 @@ def collect(evidence: Collector, subject=line) -> None:
     loops = [loop for kernel in compile_cpu(subject, x).kernels for loop in kernel.loops]
     fused = sum(_moved(loop, count_loads) + _moved(loop, count_stores) for loop in loops)
     n = x.numel()
-    evidence.check("two operators at 16 bytes an element", (len(tail), eager) == (2, 16 * n), f"{len(tail)}, {eager} bytes")
-    evidence.check("the loop at 8 bytes an element", fused == 8 * n, f"{len(loops)} loops, {fused} bytes")
+    evidence.check(
+        "two operators at 16 bytes an element",
+        (len(tail), eager) == (2, 16 * n),
+        f"{eager} bytes in {len(tail)} operators",
+    )
+    evidence.check("the loop at 8 bytes an element", fused == 8 * n, f"{fused} bytes, loops: {len(loops)}")
     evidence.value("eager", eager, "bytes")
     evidence.value("fused", fused, "bytes")
     evidence.value("eager-each", eager // n, "bytes an element")

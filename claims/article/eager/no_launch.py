@@ -3,6 +3,8 @@
 The profiler is told to record every kind of activity that this build of PyTorch knows.
 """
 
+import itertools
+
 from torch.autograd import DeviceType
 from torch.autograd.profiler_util import FunctionEvent
 
@@ -18,10 +20,10 @@ def collect(evidence: Collector, planted=()) -> None:
     devices = sorted({str(event.device_type) for event in events})
     evidence.check("no event on a device", all(e.device_type == DeviceType.CPU for e in events), ", ".join(devices))
     resources = {event.device_resource_id for event in events}
-    evidence.check("one resource, a thread and no stream", len(resources) == 1, f"{len(resources)} resources")
+    evidence.check("one resource, a thread and no stream", len(resources) == 1, len(resources))
     evidence.check("every event on the calling thread", len({e.thread for e in events}) == 1)
     spans = sorted((e.time_range.start, e.time_range.end) for e in outer)
-    apart = all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    apart = all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
     evidence.check("one done before the next begins", apart and len(spans) > 1)
     copies = [event.input_shapes for event in events if event.name == "aten::copy_"]
     evidence.check("no matrix is copied", all(shape == [] for shapes in copies for shape in shapes), copies)

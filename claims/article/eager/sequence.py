@@ -1,4 +1,6 @@
-"""Eager execution dispatches four operators, each when Python reaches it, and each takes what the one before it made."""
+"""Eager execution dispatches four operators, each when Python reaches it; each takes what the one before it made."""
+
+import itertools
 
 from claims.engine import Artifact, Collector, Control
 from claims.engine.capture.dispatch import dispatched
@@ -13,13 +15,17 @@ def collect(evidence: Collector, subject=line) -> None:
     evidence.check("the order", names == ORDER, ", ".join(names))
     places = [call.instruction for call in calls]
     evidence.check("each at its own place in the function", places == sorted(set(places)) and places[0] >= 0)
-    links = [any(out is taken for out in a.outputs for taken in b.inputs) for a, b in zip(calls, calls[1:], strict=False)]
+    links = [any(out is taken for out in a.outputs for taken in b.inputs) for a, b in itertools.pairwise(calls)]
     evidence.check("each takes what the one before made", all(links) and len(links) == len(calls) - 1)
     evidence.check("only the transpose is a view", [call.is_view for call in calls] == [True, False, False, False])
     evidence.value("operators", len(calls), "operators")
     evidence.value("matrices", sum(not call.is_view for call in calls), "matrices")
-    rows = [f"{c.name:<24}{_shapes(c.inputs):<24}→ {_shapes(c.outputs)}{'  a view' if c.is_view else ''}\n" for c in calls]
-    evidence.excerpt("operators.txt", Artifact("the dispatched operators", "".join(rows)))
+    evidence.excerpt("operators.txt", Artifact("the dispatched operators", "".join(map(_row, calls))))
+
+
+def _row(call) -> str:
+    view = "  a view" if call.is_view else ""
+    return f"{call.name:<24}{_shapes(call.inputs):<16}→ {_shapes(call.outputs)}{view}\n"
 
 
 def _shapes(tensors) -> str:

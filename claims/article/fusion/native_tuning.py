@@ -13,7 +13,7 @@ def collect(evidence: Collector, flag="-mtune=generic") -> None:
     words = c.compile_command.words
     evidence.check("the command says native", any(w.endswith("=native") for w in words), [w for w in words if "native" in w])
     own, generic = c.kernel.machine_code.loops[0], c.rebuild(c.kernel, flag).loops[0]
-    evidence.check("the same bytes are loaded and stored", (own.loads, own.stores) == (generic.loads, generic.stores))
+    evidence.check("the same bytes are loaded and stored", (own.loads, own.stores) == (generic.loads, generic.stores), f"{generic.loads} and {generic.stores} bytes")
     evidence.excerpt("generic.asm", generic.cut())
     depends = c.kernel.machine_code.artifact.depends
     evidence.value("own", len(own.instructions), "instructions", depends)
@@ -22,5 +22,5 @@ def collect(evidence: Collector, flag="-mtune=generic") -> None:
 
 
 CONTROLS = [
-    Control("vectors turned off in the second build", fails="the same bytes are loaded and stored", flag="-DCPU_CAPABILITY_DEFAULT"),
+    Control("the second build not optimised", fails="the same bytes are loaded and stored", flag="-O0"),
 ]

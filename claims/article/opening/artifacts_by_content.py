@@ -10,6 +10,8 @@ from pathlib import Path
 from claims.engine import Artifact, Collector, Control, Run
 from claims.engine.interpreter import run_python
 
+#: What a file there can be, in the order of the excerpt.
+KINDS = ("the kernel", "the wrapper", "a try of the vector instructions", "a record for later processes")
 COLD = "import torch; from claims.subjects import line, square; torch.compile(line)(square(64))"
 
 
@@ -17,10 +19,6 @@ def is_kernel(text: str) -> bool:
     """Tell the loop of this line by what every width of it has: the signature, the bound, and the cut at zero."""
     cut = "clamp_min(" in text or "std::max(" in text
     return "kernel(float* in_out_ptr0)" in text and "4096L" in text and cut
-
-
-def anything(text: str) -> bool:
-    return True
 
 
 def collect(evidence: Collector, chosen=is_kernel) -> None:
@@ -32,30 +30,31 @@ def collect(evidence: Collector, chosen=is_kernel) -> None:
         sources = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in (".cpp", ".py")}
     kernels = [text for path, text in sources.items() if path.suffix == ".cpp" and chosen(text)]
     wrappers = [text for path, text in sources.items() if path.suffix == ".py" and "extern_kernels.mm(" in text]
-    evidence.check("one file is the kernel", len(kernels) == 1, f"{len(kernels)} files")
-    evidence.check("one file is the wrapper", len(wrappers) == 1, f"{len(wrappers)} files")
+    evidence.check("one file is the kernel", len(kernels) == 1, len(kernels))
+    evidence.check("one file is the wrapper", len(wrappers) == 1, len(wrappers))
     source = re.search(r"r'''\n(.*?)'''", wrappers[0], re.DOTALL)
     evidence.check("the wrapper holds the kernel's source", bool(source) and source[1].strip() in kernels[0])
-    evidence.value("cpp", sum(path.suffix == ".cpp" for path in sources), ".cpp files", depends=("arch", "cpu", "isa", "os"))
-    rows = sorted(_row(path, sources.get(path, ""), records.get(path, "")) for path in files)
-    evidence.excerpt("folder.txt", Artifact("the folder", "".join(rows), "text", ("arch", "cpu", "isa", "os")))
+    others = [text for path, text in sources.items() if path.suffix == ".cpp" and not is_kernel(text)]
+    evidence.check("every other source is such a program", all("chk_kernel()" in text for text in others), len(others))
+    evidence.value(
+        "cpp", sum(path.suffix == ".cpp" for path in sources), ".cpp files", depends=("arch", "cpu", "isa", "os")
+    )
+    texts = {path: sources.get(path.with_suffix(".cpp") if path.suffix == ".so" else path, "") for path in files}
+    rows = sorted(_row(path, texts[path], records.get(path, "")) for path in files)
+    evidence.excerpt(
+        "folder.txt", Artifact("the folder", "".join(text for _, text in rows), "text", ("arch", "cpu", "isa", "os"))
+    )
 
 
-def _row(path: Path, text: str, record: str) -> str:
-    """Return what a file of the cache is, judged by its content where it is text; its name is a hash and left out."""
+def _row(path: Path, text: str, record: str) -> tuple[int, str]:
+    """Return rank and words for a file of the cache, judged by its content; its name is a hash and left out."""
     if record:
-        return f"{record + '/…':<16}a record for later processes\n"
-    ending = "…" + "".join(path.suffixes)
-    if path.suffix == ".so":
-        what = "a shared object"
-    elif path.suffix == ".py":
-        what = "the wrapper"
-    elif is_kernel(text):
-        what = "the kernel"
+        kind, ending = 3, f"{record}/…"
     else:
-        what = "a try of the vector instructions" if "__avx_chk_kernel" in text else "another source"
-    return f"{ending:<16}{what}\n"
+        kind = 1 if path.suffix == ".py" else 0 if is_kernel(text) else 2
+        ending = "…" + "".join(path.suffixes)
+    return kind, f"{ending:<16}{KINDS[kind]}{', compiled' if path.suffix == '.so' else ''}\n"
 
 
-CONTROLS = [Control("files picked by their suffix alone", fails="one file is the kernel", chosen=anything)]
+CONTROLS = [Control("files picked by their suffix alone", fails="one file is the kernel", chosen=lambda text: True)]
 RUN = Run(seconds=240)

@@ -32,7 +32,7 @@ def collect(evidence: Collector, extra=None) -> None:
         rows.append((name, f"{path}:{line}"))
         defined = path.startswith("torch/") and _defines(path, name, int(line))
         evidence.check(f"{name} is defined there", defined, f"{path}:{line}")
-    evidence.check("nothing is fetched", not connections, f"{len(connections)} connections")
+    evidence.check("nothing is fetched", not connections, f"connections: {len(connections)}")
     table = "".join(f"{name:<28}{place}\n" for name, place in rows)
     evidence.excerpt("places.txt", Artifact("the places", table, "text"))
     evidence.value("cited", len(rows), "places")
@@ -43,8 +43,12 @@ def _defines(path: str, name: str, line: int) -> bool:
     tree = ast.parse((Path(torch.__file__).parent.parent / path).read_text(encoding="utf-8"))
     if name == Path(path).with_suffix("").as_posix().replace("/", "."):
         return line == 1
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == name.split(".")[-1]]
+    found = [
+        n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == name.split(".")[-1]
+    ]
     return any(line == min([n.lineno, *(d.lineno for d in n.decorator_list)]) for n in found)
 
 
-CONTROLS = [Control("a function of another package", fails="sympify is defined there", extra={"sympify": sympy.sympify})]
+CONTROLS = [
+    Control("a function of another package", fails="sympify is defined there", extra={"sympify": sympy.sympify})
+]

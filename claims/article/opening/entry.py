@@ -22,6 +22,9 @@ def collect(evidence: Collector, **options) -> None:
         right = torch.allclose(seen, line(other), rtol=1e-4, atol=1e-4)
         evidence.check(f"{name} is right when it comes through the guards", right)
     evidence.value("entries", len(c.guards), "entries")
+    trusting = _loaded(compile_cpu(line, x, options={"size_asserts": False}, dynamic=False).wrapper.text)
+    said = _refusal(trusting, x.T)
+    evidence.check("without the assertion, other strides give a wrong result", said == "accepted, and wrong", said)
 
 
 def _loaded(wrapper):

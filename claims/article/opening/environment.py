@@ -8,7 +8,6 @@ import re
 import subprocess
 from pathlib import Path
 
-import lief
 import torch
 
 from claims.engine import Artifact, Collector, Control, machine, readings
@@ -54,12 +53,8 @@ def _cuda(built_in: bool) -> str:
 def _builder(config: str) -> tuple[str, str]:
     """Return the compiler that built PyTorch, by its own report and by the mark that it left in the binary."""
     said = re.search(r"\b(GCC|Clang) (\d+)", config)
-    binary = next(Path(torch.__file__).parent.glob("_C.*.so"))
-    section = getattr(lief.parse(str(binary)), "get_section", lambda _: None)(".comment")
-    comment = bytes(section.content).decode() if section else ""
-    mark = re.search(r"(?:GCC: \(.*?\)|(clang) version) (\d+)", comment)
-    first = f"{said[1].lower()} {said[2]}" if said else "unknown"
-    return first, f"{mark[1] or 'gcc'} {mark[2]}" if mark else first
+    report = f"{said[1].lower()} {said[2]}" if said else "unknown"
+    return report, readings.compiler_of_binary(next(Path(torch.__file__).parent.glob("_C.*.so"))) or report
 
 
 CONTROLS = [

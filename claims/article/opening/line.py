@@ -19,11 +19,13 @@ def collect(evidence: Collector, subject=line) -> None:
     seen = subject(x).tolist()
     pairs = [(s, max(h, 0.0)) for ss, hs in zip(seen, by_hand, strict=True) for s, h in zip(ss, hs, strict=True)]
     worst = max(abs(s - h) for s, h in pairs)
-    evidence.check("equals plain Python", worst < TOLERANCE, "within 0.0001" if worst < TOLERANCE else f"off by {worst:.3g}")
+    evidence.check(
+        "equals plain Python", worst < TOLERANCE, "within 0.0001" if worst < TOLERANCE else f"off by {worst:.3g}"
+    )
     evidence.value("rows", len(seen), "rows")
     evidence.value("columns", len(seen[0]), "columns")
     evidence.value("elements", len(pairs), "elements")
-    evidence.value("zeros", sum(s == 0.0 for s, _ in pairs), "zeros", depends=("arch", "isa"))
+    evidence.value("zeros", sum(s == 0.0 for s, _ in pairs), "zeros", depends=("arch", "cpu", "isa"))
     evidence.excerpt("line.py", Artifact("the line", inspect.getsource(subject), "python"))
 
 

@@ -1,4 +1,4 @@
-"""The same seed gives the same tensor, bit for bit, in two processes, and still no steady duration from call to call."""
+"""The same seed gives the same tensor, bit for bit, in two processes; durations still vary from call to call."""
 
 import hashlib
 import time

@@ -1,4 +1,4 @@
-"""What came out is one library call for the product and one generated loop for the rest, with nothing copied on the way.
+"""One library call makes the product, one call of a generated function does the rest, and nothing is copied on the way.
 
 The transpose is the same memory under other strides, and the entry insists on the size and strides of the first input.
 """
@@ -17,8 +17,12 @@ def collect(evidence: Collector, subject=line, columns=64) -> None:
     calls = [wrapper.function("call") for wrapper in compile_cpu(subject, x).wrappers]
     text = "\n".join(call.text for call in calls)
     generated = [row.strip() for row in text.splitlines() if row.strip().startswith("cpp_fused")]
-    evidence.check("the entry asserts size and strides", "(arg0_1, (64, 64), (64, 1)" in text, _rows(text, "assert_size"))
-    evidence.check("the product is a library call", text.count("extern_kernels.mm(") == 1, _rows(text, "extern_kernels"))
+    evidence.check(
+        "the entry asserts size and strides", "(arg0_1, (64, 64), (64, 1)" in text, _rows(text, "assert_size")
+    )
+    evidence.check(
+        "the product is a library call", text.count("extern_kernels.mm(") == 1, _rows(text, "extern_kernels")
+    )
     strides = [int(step) for found in TRANSPOSE.findall(text) for step in found]
     evidence.check("the transpose is other strides", strides == list(x.T.stride()) == [1, 64], strides)
     evidence.check("add and relu are one call", generated == ["cpp_fused_add_relu_0(buf1)"], ", ".join(generated))

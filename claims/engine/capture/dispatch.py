@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any
 
 import torch
@@ -43,9 +43,9 @@ class Dispatch:
         return 0 if self.is_view else sum(t.numel() * t.element_size() for t in self.outputs)
 
 
-class _Recorder(TorchDispatchMode):
+class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __init__(self, code: CodeType) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.code = code
         self.seen: list[Dispatch] = []
 
@@ -59,14 +59,15 @@ class _Recorder(TorchDispatchMode):
 
 def dispatched(subject: Callable[..., Any], *inputs: Any) -> list[Dispatch]:
     """Call `subject` eagerly and return the operators that reached the dispatcher, in order."""
-    with _Recorder(subject.__code__) as recorder:
+    recorder = _Recorder(subject.__code__)
+    with recorder:
         subject(*inputs)
     return recorder.seen
 
 
 def profiled(subject: Callable[..., Any], *inputs: Any) -> list[FunctionEvent]:
     """Call `subject` and return what PyTorch's profiler recorded, with every kind of activity that this build knows."""
-    activities = torch.profiler.supported_activities()
+    activities = torch.profiler.supported_activities()  # type: ignore[no-untyped-call]
     with torch.profiler.profile(activities=activities, record_shapes=True) as profiler:
         subject(*inputs)
     return list(profiler.events())
@@ -85,7 +86,7 @@ def _parents(event: FunctionEvent) -> Iterator[FunctionEvent]:
 
 def _instruction(code: CodeType) -> int:
     """Return where Python is in the innermost call of `code`, −1 where it is in none."""
-    frame = sys._getframe()
-    while frame is not None and frame.f_code is not code:  # type: ignore[redundant-expr]
-        frame = frame.f_back  # type: ignore[assignment]
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
     return frame.f_lasti if frame else -1

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+import torch
 
 from ..excerpt import Artifact, ExcerptError
 
@@ -48,3 +51,16 @@ def guards_in(tree: Artifact) -> tuple[Guard, ...]:
     if not found:
         raise ExcerptError(f"{tree.name}: no guard in these {len(tree.lines)} lines")
     return found
+
+
+def refusal(function: Callable[..., Any], **arguments: Any) -> str:
+    """Return what the guards of a function's only cache entry say against these arguments; empty where all hold.
+
+    The global state is read as it is at the time of the call. Raises ExcerptError where there is not exactly one entry.
+    """
+    entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(function.__code__)
+    if len(entries) != 1:
+        raise ExcerptError(f"{function.__name__} has {len(entries)} cache entries, not one")
+    answer = entries[0].guard_manager.check_verbose(arguments)
+    # PyTorch appends the source line that a guard stems from, which moves when a file is edited.
+    return "" if answer.result else "; ".join(re.sub(r"\s+# .*$", "", part).strip() for part in answer.verbose_code_parts)

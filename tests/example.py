@@ -1,0 +1,196 @@
+"""A tiny project in a folder of its own: files in, what ``python -m claims`` said and left behind out."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from claims.engine import machine
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+FAKE_CAPTURE = Path(__file__).with_name("e2e") / "fake_capture"
+#: Seconds after which a command of the tiny project counts as hung.
+LIMIT = 120
+
+
+def installed_pin() -> dict[str, str]:
+    """Return the build that this environment has, as ``[tool.claims]`` writes it."""
+    build = machine.installed_build()
+    assert build is not None, "the tests need the environment that make env sets up"
+    return {"torch": build.torch, "revision": build.revision}
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+    report: dict[str, Any] | None
+    """build/report.json as it lies there after the command."""
+
+    @property
+    def output(self) -> str:
+        return self.stdout + self.stderr
+
+    @property
+    def json(self) -> Any:
+        """What the command wrote to standard output, which must be JSON and nothing else."""
+        return json.loads(self.stdout)
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        assert self.report is not None, self.output
+        return list(self.report["findings"])
+
+    def found(self, kind: str, **fields: str) -> dict[str, Any]:
+        """Return the one finding of that kind (with these fields)."""
+        matching = [f for f in self.findings if f["kind"] == kind and all(f[k] == v for k, v in fields.items())]
+        assert len(matching) == 1, f"{len(matching)} findings of kind {kind!r} {fields}:\n{self.output}"
+        return matching[0]
+
+    @property
+    def kinds(self) -> list[str]:
+        return sorted(finding["kind"] for finding in self.findings)
+
+
+class Example:
+    """A project of a few files. The engine's modules are links to the repository's, so what runs is the real code.
+
+    Unless `torch` is set, claims/engine/capture is tests/e2e/fake_capture: everything but PyTorch is real.
+    """
+
+    def __init__(self, root: Path, files: Mapping[str, str] | None = None, *, torch: bool = False) -> None:
+        self.root = root
+        engine = root / "claims" / "engine"
+        if not engine.exists():
+            engine.mkdir(parents=True)
+            for name in ("__init__.py", "__main__.py", "web"):
+                (root / "claims" / name).symlink_to(REPOSITORY / "claims" / name)
+            for path in sorted((REPOSITORY / "claims" / "engine").glob("*.py")):
+                (engine / path.name).symlink_to(path)
+            (engine / "capture").symlink_to(REPOSITORY / "claims" / "engine" / "capture" if torch else FAKE_CAPTURE)
+            pin = "".join(f'{key} = "{value}"\n' for key, value in installed_pin().items())
+            self.write({"pyproject.toml": f"[tool.claims]\n{pin}"})
+        self.write(files or {})
+
+    def copy(self, root: Path) -> Example:
+        """Return a copy in `root`, which must not exist."""
+        shutil.copytree(self.root, root, symlinks=True)
+        return Example(root)
+
+    def write(self, files: Mapping[str, str]) -> None:
+        for name, text in files.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def read(self, name: str) -> str:
+        return (self.root / name).read_text(encoding="utf-8")
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        """Replace `old`, which must stand in the file exactly once."""
+        text = self.read(name)
+        assert text.count(old) == 1, f"{name} holds {old!r} {text.count(old)} times:\n{text}"
+        self.write({name: text.replace(old, new)})
+
+    def remove(self, name: str) -> None:
+        path = self.root / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    @property
+    def accepted(self) -> Path:
+        return self.root / "snippets" / f"torch-{installed_pin()['torch']}"
+
+    def tree(self, name: str = "snippets") -> dict[str, bytes | None]:
+        """Return every file below a folder with its bytes, and every folder with None."""
+        folder = self.root / name
+        paths = sorted(folder.rglob("*"))
+        return {p.relative_to(folder).as_posix(): p.read_bytes() if p.is_file() else None for p in paths}
+
+    def run(self, *arguments: str, **environment: str | None) -> Result:
+        """Run ``python -m claims`` to its end; a variable that is None is taken out of the environment."""
+        process = self.start(*arguments, **environment)
+        return self.finish(process)
+
+    def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
+        """Start ``python -m claims`` in a process group of its own, as a shell does for a job."""
+        variables: dict[str, str | None] = {**os.environ, "CI": None, "PYTHONPATH": None, "CXX": None, **environment}
+        return subprocess.Popen(
+            [sys.executable, "-m", "claims", *arguments],
+            cwd=self.root,
+            env={key: value for key, value in variables.items() if value is not None},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            process_group=0,
+        )
+
+    def finish(self, process: subprocess.Popen[str]) -> Result:
+        """Wait for a started command."""
+        stdout, stderr = process.communicate(timeout=LIMIT)
+        report = self.root / "build" / "report.json"
+        return Result(
+            process.returncode,
+            stdout,
+            stderr,
+            json.loads(report.read_text(encoding="utf-8")) if report.is_file() else None,
+        )
+
+    def processes(self) -> list[psutil.Process]:
+        """Return the live processes that belong to this project, by their folder, command or environment."""
+        found = []
+        for process in psutil.process_iter():
+            try:
+                if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
+                    continue
+                marks = [process.cwd(), *process.cmdline(), *process.environ().values()]
+            except psutil.Error:
+                continue
+            # The trailing separator keeps a project from being taken for one whose name starts with its own.
+            if any(f"{self.root}/" in f"{mark}/" for mark in marks):
+                found.append(process)
+        return found
+
+    def survivors(self, seconds: float = 10.0) -> list[str]:
+        """Return the commands of processes that are still there after a grace period; ends them."""
+        wait_until(lambda: not self.processes(), seconds)
+        left = self.processes()
+        described = [f"{process.pid} {' '.join(process.cmdline())}" for process in left if process.is_running()]
+        for process in left:
+            process.kill()
+        return described
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 30.0) -> bool:
+    """Wait until `condition` is true; return whether it ever was."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return bool(condition())
+
+
+def mounted(folder: Path, size: str) -> Iterator[Path]:
+    """Yield `folder` with a tmpfs of `size` mounted on it; yields nothing where mounting is not allowed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        return
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
