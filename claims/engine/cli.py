@@ -107,7 +107,7 @@ def run(ids: tuple[str, ...], controls: bool, fresh: bool, workers: int, keep: b
 
 
 def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet: bool = False) -> Runs:
-    """Run claims with a display. Raises EngineError with exit code 4 where the installed PyTorch is not the pinned build."""
+    """Run claims with a display. Raises EngineError with exit code 4 for a PyTorch that is not the pinned build."""
     refuse_wrong_build(project)
     total = len(claims) + (sum(len(claim.controls) for claim in claims) if options.controls else 0)
     with terminal.Display(total, quiet=quiet) as display:
@@ -250,9 +250,8 @@ def audit(ids: tuple[str, ...], sample: int | None, seed: int, as_json: bool) ->
         click.echo(store.dumps([{**asdict(f), "kind": f.kind.value} for f in findings]))
     else:
         terminal.print_findings(findings)
-        click.echo(
-            f"{len(chosen)} claims, forked and fresh: {'the same evidence' if not findings else f'{len(findings)} findings'}"
-        )
+        verdict = f"{len(findings)} findings" if findings else "the same evidence"
+        click.echo(f"{len(chosen)} claims, forked and fresh: {verdict}")
     sys.exit(exit_code(findings))
 
 

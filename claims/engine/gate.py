@@ -79,7 +79,8 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
         findings += prose.check_prose(project, claims, accepted)
     findings += review.check_review(project, [c for c in claims if c.id in accepted], text)
     return Report(
-        runs.nonce if runs else "", project.pin, runs.profile if runs else _any_profile(accepted), verdicts, tuple(findings),
+        runs.nonce if runs else "", project.pin, runs.profile if runs else _any_profile(accepted), verdicts,
+        tuple(findings),
         dict(runs.seconds) if runs else {},
     )  # fmt: skip
 
@@ -90,7 +91,7 @@ def check_controls(claim: Claim, controls: Controls) -> list[Finding]:
         Finding(
             Kind.VACUOUS,
             claim.place,
-            f"claim {claim.id}: its control “{result.condition}” does not fail in “{result.fails}”, so the claim notices nothing",
+            f"claim {claim.id}: its control “{result.condition}” does not fail in “{result.fails}”: it notices nothing",
             f"mend {claim.place}, then: python -m claims run {claim.id} --controls",
             claim.id,
             found=result.found,

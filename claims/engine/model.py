@@ -292,7 +292,7 @@ class Attempt:
 
 
 class Kind(enum.Enum):
-    """What a finding is about. The value is the word in report.json; `exit_code` is what it makes the program return."""
+    """What a finding is about; the value is the word in report.json."""
 
     WRONG_BUILD = "wrong build"
     FAILED_RUN = "failed run"

@@ -1,4 +1,4 @@
-"""Kills the groups, trees and marked processes named on standard input once that closes. Started by `pool`; standard library only."""
+"""Kills the groups, trees and marked processes named on standard input once that closes. Standard library only."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ def kill_all(numbers: Iterable[int], kill: Callable[[int, int], None] = os.kill)
 
 
 def main() -> None:
-    """Read ``+group N``, ``-group N``, ``+tree N`` and ``+mark TEXT`` until the end of input, then kill what is left."""
+    """Read ``+group N``, ``-group N``, ``+tree N``, ``+mark TEXT`` until the end of input, then kill what is left."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     groups: set[int] = set()
     trees: set[int] = set()

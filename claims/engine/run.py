@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -119,6 +120,8 @@ class _Runner:
         attempt = self._attempt(process, 0.0, None)
         self.pool.forget(process)
         if attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
+            if store.disk_is_full(self.work):
+                raise store.unwritable(self.work, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
             raise EngineError(
                 f"the warm start failed: {attempt.detail}\n{attempt.traceback or attempt.output}",
                 next="make env",
@@ -128,7 +131,7 @@ class _Runner:
         expected = machine.expected_isa()
         if expected and profile.isa != expected:
             raise EngineError(
-                f"Inductor's probe of the vector ISA found {profile.isa}, not {expected}: PyTorch fell back without a word",
+                f"Inductor's probe of the vector ISA found {profile.isa}, not {expected}: a silent fall-back",
                 next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY to what it has",
                 code=3,
             )
@@ -176,7 +179,7 @@ class _Runner:
 
     def _wait(self) -> None:
         for entry in list(self.running):
-            process, claim, limit = entry
+            process, _, limit = entry
             seconds = time.perf_counter() - process.started
             late = seconds > limit
             if process.status is None and not late:
@@ -215,7 +218,8 @@ class _Runner:
                 outcome=Outcome.MEMORY if memory else Outcome.CRASHED,
                 detail=f"killed by {name} (exit status {128 - status})",
             )
-        return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written")
+        full = "; the disk of build/ is full" if store.disk_is_full(work) else ""
+        return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written{full}")
 
 
 def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:

@@ -7,6 +7,7 @@ line, so that a git diff of snippets/ reads by itself.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -30,6 +31,8 @@ from .model import (
     Value,
 )
 
+#: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
+ROOM = 64 * 1024
 EVIDENCE, MEASUREMENTS, CONTROLS = "evidence.json", "measurements.json", "controls.json"
 
 
@@ -67,12 +70,21 @@ def write_text(path: Path, text: str) -> None:
 
 def unwritable(path: Path, error: OSError) -> EngineError:
     """Return the error that says why `path` cannot be written and what to do."""
-    remedy = "free space on that disk" if error.errno == 28 else "make the folder writable"
+    reason = error.strerror or str(error)
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
+        # copytree gathers what went wrong with each file, without an errno of its own.
+        reason = str(error.args[0][0][-1])
+    full = error.errno == errno.ENOSPC or os.strerror(errno.ENOSPC) in reason
     return EngineError(
-        f"{path}: cannot be written: {error.strerror}; nothing was changed",
-        next=f"{remedy}, then run again",
+        f"{path}: cannot be written: {reason}; nothing was changed",
+        next=f"{'free space on that disk' if full else 'make the folder writable'}, then run again",
         code=3,
     )
+
+
+def disk_is_full(folder: Path) -> bool:
+    """Tell whether the disk of `folder` has no room left for as much as a claim's evidence."""
+    return shutil.disk_usage(folder).free < ROOM
 
 
 def write_evidence(folder: Path, evidence: Evidence) -> None:

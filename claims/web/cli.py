@@ -21,7 +21,7 @@ from claims.engine.run import Options
 def docs(workers: int) -> None:
     """Run every claim, judge, build the site, check the built HTML. This is ``make docs``.
 
-    Where the gate finds something, the site goes to build/site-drift with what failed marked, and site/ stays as it was.
+    Where the gate finds something, the site goes to build/site-drift with what failed marked; site/ stays as it was.
     """
     project, claims = engine.project_and_claims()
     runs = engine.run_shown(project, claims, Options(workers=workers))
@@ -68,12 +68,14 @@ def _publish(project: Project, report: Report) -> None:
         report = replace(report, findings=(*report.findings, *found))
         build_site(project, report, staged)
     target = drift if report.findings else project.root / "site"
-    put_in_place(staged, target)
+    built = staged.is_dir()
+    if built:
+        put_in_place(staged, target)
     report = replace(report, seconds={**report.seconds, "site": time.perf_counter() - start})
     write_report(project.report, report)
     terminal.print_report(report)
     click.echo("  ".join(f"{stage} {taken:.1f} s" for stage, taken in report.seconds.items() if ":" not in stage))
-    click.echo(f"built {project.relative(target)}/index.html")
+    click.echo(f"built {project.relative(target)}/index.html" if built else "no site was built")
     sys.exit(report.exit_code)
 
 

@@ -13,7 +13,7 @@ PROSE = "docs/article/lanes.md"
 
 
 def assert_shown(result: Result, *, kind: str, where: str, message: str, next: str) -> dict[str, str]:
-    """Assert that one finding of that kind says this, in the report and on the terminal, and that it fails the build."""
+    """Assert that one finding of that kind says this, in the report and on the terminal, and fails the build."""
     finding = result.found(kind)
     assert (finding["where"], finding["message"], finding["next"]) == (where, message, next)
     assert f"{where}: {message}\n" in result.stdout
@@ -227,7 +227,9 @@ def test_a_control_that_passes(project: Example) -> None:
     """A claim whose control does not make it fail is vacuous, in a run, in the gate, and for accept."""
     place = "claims/article/lanes/float32.py"
     project.edit(place, "halved=True", "halved=False")
-    message = "claim lanes.float32: its control “half the register” does not fail in “step”, so the claim notices nothing"
+    message = (
+        "claim lanes.float32: its control “half the register” does not fail in “step”: it notices nothing"
+    )
     ran = project.run("run", "--controls")
     assert ran.code == 1 and message in ran.stdout
     finding = assert_shown(

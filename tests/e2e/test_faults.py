@@ -1,4 +1,4 @@
-"""Claims that end badly, all in one run with claims that do not: each is one reported outcome and spoils nothing else."""
+"""Claims that end badly, in one run with claims that do not: each is one reported outcome and spoils nothing else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,12 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {
         "wrote to the accepted evidence",
         "shutil.rmtree snippets/torch-2.13.0",
     ),
-    "cannot-be-imported": ("pass\nimport no_such_module", "", "raised an exception", "ModuleNotFoundError: No module named"),
+    "cannot-be-imported": (
+        "pass\nimport no_such_module",
+        "",
+        "raised an exception",
+        "ModuleNotFoundError: No module named",
+    ),
     "raises-afresh": ("raise ValueError('cold')", "fresh=True", "raised an exception", "ValueError: cold"),
     "segfaults-afresh": (
         "import ctypes; ctypes.string_at(0)",
@@ -138,7 +143,9 @@ def test_writing_behind_pythons_back_is_found(ran: Result) -> None:
     """What a claim's subprocess wrote to the accepted folder is reported file by file."""
     touched = [f for f in ran.json["findings"] if f["kind"] == "accepted evidence touched"]
     assert [f["where"] for f in touched] == [f"{ACCEPTED}/loop.cpp", "snippets/torch-2.13.0/lanes/mine/deep/file"]
-    assert touched[0]["message"] == "accepted evidence was written to while the claims ran; it was restored byte for byte"
+    assert (
+        touched[0]["message"] == "accepted evidence was written to while the claims ran; it was restored byte for byte"
+    )
 
 
 def test_no_process_is_left(ran: Result, project: Example) -> None:
@@ -192,7 +199,8 @@ def test_a_run_after_the_faults_holds(project: Example, ran: Result) -> None:
 def test_a_project_that_was_never_accepted_stays_empty(tmp_path: Path) -> None:
     """Where nothing was ever accepted, a claim that writes there leaves nothing behind."""
     example = Example(tmp_path / "project", FILES)
-    collect = "import subprocess\nsubprocess.run(['sh', '-c', 'mkdir -p snippets/torch-2.13.0/a; echo > snippets/torch-2.13.0/a/b'])"
+    shell = "mkdir -p snippets/torch-2.13.0/a; echo > snippets/torch-2.13.0/a/b"
+    collect = f"import subprocess\nsubprocess.run(['sh', '-c', {shell!r}])"
     example.write({"claims/article/odd/writes.py": script("It writes.", f"{collect}\nevidence.check('holds', True)")})
     ran = example.run("run", "odd")
     assert ran.code == 1 and "snippets/torch-2.13.0/a/b: accepted evidence was written to" in ran.stdout

@@ -10,12 +10,14 @@ from claims.subjects import line, line_by_rows, square, transpose_copied
 def collect(evidence: Collector, subject=line, size=64) -> None:
     c = compile_cpu(subject, square(size))
     evidence.check("one ATen graph", len(c.aten_graphs) == 1, len(c.aten_graphs))
-    names = [target.split(".")[1] for target in c.aten.targets]
-    evidence.value("calls", c.aten.targets)
-    evidence.value("call nodes", len(names), "nodes")
-    evidence.check("every call is an ATen operator", all(target.startswith("aten.") for target in c.aten.targets), c.aten.targets)
+    calls = c.aten.targets
+    names = [target.split(".")[1] for target in calls]
+    evidence.value("calls", calls)
+    evidence.value("call nodes", len(calls), "nodes")
+    evidence.check("every call is an ATen operator", all(target.startswith("aten.") for target in calls), calls)
     evidence.check("permute, mm, add, relu", names == ["permute", "mm", "add", "relu"], names)
-    evidence.check("as many calls as Dynamo's graph", len(names) == len(c.graph.targets), f"{len(names)} and {len(c.graph.targets)}")
+    counts = [len(calls), len(c.graph.targets)]
+    evidence.check("as many calls as Dynamo's graph", counts[0] == counts[1], counts)
     evidence.excerpt("graph.txt", c.aten.artifact)
 
 

@@ -1,7 +1,7 @@
 """Dynamo takes a Python frame over before CPython runs it, through the hook of PEP 523, and unhooks itself afterwards.
 
-`torch._dynamo` says so in its own documentation. The second excerpt is what this process did: five times it asked CPython
-which function evaluates frames now.
+`torch._dynamo` says so in its own documentation. The other excerpt is what this process did: at each moment it asked
+CPython for the function that evaluates frames now, and the system for the library that the function lies in.
 """
 
 import torch
@@ -37,9 +37,10 @@ def collect(evidence: Collector, compiled=True) -> None:
     seen[AFTER] = frame_evaluator()
 
     moments = [moment for moment in (BEFORE, WRAPPED, CAPTURE, GRAPH, AFTER) if moment in seen]
-    evidence.check("hooked while Dynamo captures", seen.get(CAPTURE) == "libtorch_python", seen.get(CAPTURE, "no capture"))
+    captured, ran = seen.get(CAPTURE, "no capture"), seen.get(GRAPH, "no graph ran")
+    evidence.check("hooked while Dynamo captures", captured == "libtorch_python", captured)
     evidence.check("not hooked before and after", {seen[BEFORE], seen[WRAPPED], seen[AFTER]} == {"CPython"}, seen)
-    evidence.check("not hooked while the graph runs", seen.get(GRAPH) == "CPython", seen.get(GRAPH, "no graph ran"))
+    evidence.check("not hooked while the graph runs", ran == "CPython", ran)
     text = "".join(f"{moment:<29}{seen[moment]}\n" for moment in moments)
     evidence.excerpt("evaluator.txt", Artifact("who evaluates frames", text))
     documentation = Artifact("the docstring of torch._dynamo", f"{torch._dynamo.__doc__.strip()}\n")

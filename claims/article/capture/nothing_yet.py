@@ -22,10 +22,10 @@ def collect(evidence: Collector, calls_before=0) -> None:
     evidence.check("no cache entry before the first call", not guards_of(line), len(guards_of(line)))
     compiled(x)
     evidence.value("graphs after the first call", len(graphs), "graphs")
-    evidence.check("the first call captures", len(graphs) == len(guards_of(line)) == 1, f"{len(graphs)} graphs")
+    evidence.check("the first call captures", len(graphs) == len(guards_of(line)) == 1, len(graphs))
     compiled(x)
     evidence.value("graphs after the second call", len(graphs), "graphs")
-    evidence.check("the second call captures nothing", len(graphs) == len(guards_of(line)) == 1, f"{len(graphs)} graphs")
+    evidence.check("the second call captures nothing", len(graphs) == len(guards_of(line)) == 1, len(graphs))
 
 
 CONTROLS = [

@@ -1,6 +1,6 @@
 """The guards let another tensor of the same kind pass, refuse a change of anything they list, and name what changed.
 
-Nothing is compiled again here: the guards of the line's only entry are asked directly, with one thing changed at a time.
+Nothing is compiled again: the guards of the line's only entry are asked directly, with one thing changed at a time.
 """
 
 from unittest import mock

@@ -25,7 +25,7 @@ def collect(evidence: Collector, subject=line_with_print) -> None:
     text = bytecode(c.rewritten[subject.__name__])
     steps = re.findall(r"__compiled_fn_|\bprint\b|__resume_at_", text.text)
     evidence.check("first graph, then print, then resume", steps == ["__compiled_fn_", "print", "__resume_at_"], steps)
-    evidence.excerpt("rewritten.txt", text.all.keep("__compiled_fn_", "print", "'between add and relu'", "__resume_at_"))
+    evidence.excerpt("rewritten.txt", text.all.keep("__compiled_fn_", "print", "'between", "__resume_at_"))
 
 
 CONTROLS = [

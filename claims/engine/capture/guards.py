@@ -1,4 +1,4 @@
-"""The guards of a cache entry, one by one: PyTorch prints them as a tree whose inner nodes only say how to get there."""
+"""The guards of a cache entry, one by one: as PyTorch prints them in a tree, and as they answer when asked."""
 
 from __future__ import annotations
 
@@ -62,5 +62,7 @@ def refusal(function: Callable[..., Any], **arguments: Any) -> str:
     if len(entries) != 1:
         raise ExcerptError(f"{function.__name__} has {len(entries)} cache entries, not one")
     answer = entries[0].guard_manager.check_verbose(arguments)
+    if answer.result:
+        return ""
     # PyTorch appends the source line that a guard stems from, which moves when a file is edited.
-    return "" if answer.result else "; ".join(re.sub(r"\s+# .*$", "", part).strip() for part in answer.verbose_code_parts)
+    return "; ".join(re.sub(r"\s+# .*$", "", part).strip() for part in answer.verbose_code_parts)
