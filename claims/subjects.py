@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 
 
+# The line that the article follows.
 def line(x: Tensor) -> Tensor:
-    """The line that the article follows."""
     return torch.relu(x @ x.T + 1.0)
 
 

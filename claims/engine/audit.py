@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from . import compare, gate
-from .model import Attempt, Claim, Finding, Kind
+from .model import Attempt, Check, Claim, Finding, Kind
 from .project import Project
 from .run import Listener, Options, run_claims
 
@@ -30,11 +30,25 @@ def _differences(project: Project, claim: Claim, fresh: Attempt, forked: Attempt
     if failed or fresh.evidence is None or forked.evidence is None:
         return failed
     found, _ = compare.compare(project, claim, fresh.evidence, forked.evidence)
+    # What a run shows against its own claim is the gate's business; here both sides count alike.
+    differing = [
+        (f.message.partition(": ")[2], f.accepted, f.found, f.detail)
+        for f in found
+        if f.kind not in (Kind.CHECK, Kind.EMPTY)
+    ]
+    for name in sorted({*fresh.evidence.checks} & {*forked.evidence.checks}):
+        old, new = fresh.evidence.checks[name], forked.evidence.checks[name]
+        if old.holds != new.holds:
+            differing.append((f"the check “{name}” holds in one of them", _truth(old), _truth(new), ""))
     message = f"claim {claim.id}: a fork and a fresh interpreter give different evidence: "
     return [
         Finding(
-            Kind.FORK, claim.place, message + f.message.partition(": ")[2], f"python -m claims audit {claim.id}",
-            claim.id, accepted=f"fresh: {f.accepted}", found=f"fork: {f.found}", detail=f.detail,
+            Kind.FORK, claim.place, message + what, f"python -m claims audit {claim.id}",
+            claim.id, accepted=f"fresh: {old_side}", found=f"fork: {new_side}", detail=detail,
         )
-        for f in found
+        for what, old_side, new_side, detail in differing
     ]  # fmt: skip
+
+
+def _truth(check: Check) -> str:
+    return f"{'holds' if check.holds else 'does not hold'}{f', {check.found}' if check.found else ''}"

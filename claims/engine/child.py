@@ -46,7 +46,7 @@ class Job:
 
 
 def main(job: Job) -> None:
-    """Run the job. Leaves done.json only where ``collect`` returned or raised; any other end is the runner's to name."""
+    """Run the job. Leaves done.json only where ``collect`` returned or raised; the runner names any other end."""
     start = time.perf_counter()
     if os.getsid(0) != os.getpid():
         os.setsid()

@@ -46,6 +46,8 @@ def compare(
             findings += _value(folder, claim, old, new)
         elif isinstance(old, Excerpt) and isinstance(new, Excerpt):
             findings += _excerpt(folder, claim, old, new)
+        elif type(old) is not type(new):
+            findings.append(_lost_or_gained(folder, claim, f"{name} (another kind of piece)", gone=False))
     return findings, not_comparable
 
 
@@ -97,7 +99,9 @@ def _lost_or_gained(folder: str, claim: Claim, name: str, *, gone: bool) -> Find
 
 def _value(folder: str, claim: Claim, old: Value, new: Value) -> list[Finding]:
     if (type(old.value), old.value, old.unit) == (type(new.value), new.value, new.unit):
-        return []
+        if old.depends == new.depends:
+            return []
+        return [_lost_or_gained(folder, claim, f"{old.name} (what it depends on)", gone=False)]
     return [
         _drift(
             Kind.VALUE,

@@ -6,6 +6,7 @@ import ast
 import hashlib
 import re
 from pathlib import Path
+from typing import Any
 
 from .errors import EngineError
 from .model import Claim, Run
@@ -41,11 +42,13 @@ def select(claims: list[Claim], patterns: tuple[str, ...]) -> list[Claim]:
 
 def _claim(project: Project, path: Path) -> Claim:
     place = project.relative(path)
-    source = path.read_text(encoding="utf-8")
     try:
+        source = path.read_text(encoding="utf-8")
         tree = ast.parse(source)
     except SyntaxError as error:
         raise EngineError(f"{place}:{error.lineno}: {error.msg}", next=f"mend {place}") from error
+    except UnicodeDecodeError as error:
+        raise EngineError(f"{place}: not UTF-8: {error.reason}", next=f"file --mime {place}") from error
     docstring = ast.get_docstring(tree)
     if not docstring:
         raise EngineError(
@@ -101,9 +104,11 @@ def _controls(tree: ast.Module, place: str) -> list[tuple[str, str, dict[str, st
             if not isinstance(call, ast.Call):
                 raise ValueError("expected Control(...)")
             named = {keyword.arg: keyword.value for keyword in call.keywords}
-            environment = ast.literal_eval(named["environment"]) if "environment" in named else {}
-            found.append((str(ast.literal_eval(call.args[0])), str(ast.literal_eval(named["fails"])), environment))
-        except (ValueError, KeyError, IndexError) as error:
+            if not call.args or "fails" not in named:
+                raise ValueError("fails is missing" if call.args else "the condition is missing")
+            environment = _literal(named["environment"]) if "environment" in named else {}
+            found.append((str(_literal(call.args[0])), str(_literal(named["fails"])), environment))
+        except ValueError as error:
             raise EngineError(
                 f'{place}:{call.lineno}: CONTROLS: needs Control("condition", fails="a check or value", ...): {error}',
                 next=f"mend {place}",
@@ -118,9 +123,16 @@ def _run(tree: ast.Module, place: str) -> Run:
     try:
         if not isinstance(value, ast.Call) or value.args:
             raise ValueError("expected Run(name=literal, ...)")
-        return Run(**{keyword.arg or "**": ast.literal_eval(keyword.value) for keyword in value.keywords})
+        return Run(**{keyword.arg or "**": _literal(keyword.value) for keyword in value.keywords})
     except (ValueError, TypeError) as error:
         raise EngineError(f"{place}:{value.lineno}: RUN: {error}", next=f"mend {place}") from error
+
+
+def _literal(node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise ValueError(f"expected a literal, found {ast.unparse(node)}") from None
 
 
 def _assigned(tree: ast.Module, name: str) -> ast.expr | None:

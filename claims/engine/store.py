@@ -254,7 +254,8 @@ def _read_excerpt(folder: Path, name: str, record: dict[str, Any]) -> Excerpt:
     texts = []
     for path in (folder / name, folder / excerpt.whole_name):
         try:
-            texts.append(path.read_text(encoding="utf-8"))
+            # As bytes: reading text would make every line ending the same.
+            texts.append(path.read_bytes().decode("utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise TornEvidence(path, f"named in {EVIDENCE} and not readable: {error}") from error
     return Excerpt(name, texts[0], texts[1], excerpt.language, excerpt.must_not, excerpt.depends)

@@ -110,7 +110,7 @@ def test_a_run_of_one_claim_says_nothing_of_the_others(project: Example) -> None
 
 
 def test_audit_finds_what_depends_on_the_warm_start(project: Example) -> None:
-    """Evidence that differs between a fork and a fresh interpreter is a finding; the gate's folders stay as they are."""
+    """Evidence that differs between a fork and a fresh interpreter is a finding; build/fresh stays as it is."""
     collect = "import sys\nevidence.value('modules', 'claims.engine.capture.warm' in sys.modules)"
     project.write({"claims/article/odd/warmth.py": script("It depends on its start.", collect)})
     before = project.tree("build/fresh")

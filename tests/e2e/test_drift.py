@@ -227,9 +227,7 @@ def test_a_control_that_passes(project: Example) -> None:
     """A claim whose control does not make it fail is vacuous, in a run, in the gate, and for accept."""
     place = "claims/article/lanes/float32.py"
     project.edit(place, "halved=True", "halved=False")
-    message = (
-        "claim lanes.float32: its control “half the register” does not fail in “step”: it notices nothing"
-    )
+    message = "claim lanes.float32: its control “half the register” does not fail in “step”: it notices nothing"
     ran = project.run("run", "--controls")
     assert ran.code == 1 and message in ran.stdout
     finding = assert_shown(

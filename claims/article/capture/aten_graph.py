@@ -13,7 +13,7 @@ def collect(evidence: Collector, subject=line, size=64) -> None:
     calls = c.aten.targets
     names = [target.split(".")[1] for target in calls]
     evidence.value("calls", calls)
-    evidence.value("call nodes", len(calls), "nodes")
+    evidence.value("nodes", len(calls), "nodes")
     evidence.check("every call is an ATen operator", all(target.startswith("aten.") for target in calls), calls)
     evidence.check("permute, mm, add, relu", names == ["permute", "mm", "add", "relu"], names)
     counts = [len(calls), len(c.graph.targets)]

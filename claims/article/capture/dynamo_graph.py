@@ -11,7 +11,7 @@ def collect(evidence: Collector, subject=line, sizes=(64, 8)) -> None:
     graphs = [compile_cpu(subject, square(size), dynamic=False).graph for size in sizes]
     graph = graphs[0]
     evidence.value("calls", graph.targets)
-    evidence.value("call nodes", len(graph.targets), "nodes")
+    evidence.value("nodes", len(graph.targets), "nodes")
     evidence.check("no ATen operator", not any(target.startswith("aten.") for target in graph.targets), graph.targets)
     kinds = sorted({*graph.operations} - {"placeholder", "call_function", "call_method", "output"})
     evidence.check("only inputs, calls and one output", not kinds, kinds)

@@ -45,7 +45,9 @@ def collect(evidence: Collector, compiled=True) -> None:
     evidence.excerpt("evaluator.txt", Artifact("who evaluates frames", text))
     documentation = Artifact("the docstring of torch._dynamo", f"{torch._dynamo.__doc__.strip()}\n")
     evidence.check("PEP 523 in the docstring of torch._dynamo", "PEP 523" in documentation)
-    evidence.excerpt("documentation.txt", documentation.all.keep("PEP 523", "right before it is executed", frame=False))
+    evidence.excerpt(
+        "documentation.txt", documentation.all.keep("PEP 523", "right before", "bytecode analysis", frame=False)
+    )
 
 
 CONTROLS = [

@@ -17,14 +17,14 @@ def collect(evidence: Collector, calls_before=0) -> None:
     compiled, x = torch.compile(line, backend=backend), square(64)
     for _ in range(calls_before):
         compiled(x)
-    evidence.value("graphs before the first call", len(graphs), "graphs")
+    evidence.value("before", len(graphs), "graphs")
     evidence.check("no graph before the first call", not graphs, len(graphs))
     evidence.check("no cache entry before the first call", not guards_of(line), len(guards_of(line)))
     compiled(x)
-    evidence.value("graphs after the first call", len(graphs), "graphs")
+    evidence.value("first", len(graphs), "graphs")
     evidence.check("the first call captures", len(graphs) == len(guards_of(line)) == 1, len(graphs))
     compiled(x)
-    evidence.value("graphs after the second call", len(graphs), "graphs")
+    evidence.value("second", len(graphs), "graphs")
     evidence.check("the second call captures nothing", len(graphs) == len(guards_of(line)) == 1, len(graphs))
 
 

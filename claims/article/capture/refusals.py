@@ -44,7 +44,7 @@ def collect(evidence: Collector, dynamic=None) -> None:
     evidence.check("each refusal names what changed", not unnamed, unnamed)
     other = refusal(line, x=torch.ones(64, 64))
     evidence.check("another tensor of the same kind passes", not other, other)
-    evidence.value("changes refused", len(WORDS) - len(passed), "changes")
+    evidence.value("refused", len(WORDS) - len(passed), "changes")
     rows = {"another tensor": other, **said}
     text = "".join(f"{condition:<21}{answer or 'passes'}\n" for condition, answer in rows.items())
     evidence.excerpt("answers.txt", Artifact("the guards' answers", text))

@@ -15,7 +15,7 @@ def collect(evidence: Collector, subject=line_with_print) -> None:
     c = compile_cpu(subject, square(64))
     resumed = [name for name in c.rewritten if name.startswith("torch_dynamo_resume_in_")]
     evidence.value("graphs", len(c.graphs), "graphs")
-    evidence.value("resume functions", len(resumed), "functions")
+    evidence.value("resumed", len(resumed), "functions")
     if not evidence.check("a function to resume in", len(resumed) == 1, list(c.rewritten)):
         return
     named = resumed[0].startswith(f"torch_dynamo_resume_in_{subject.__name__}_at_")

@@ -14,7 +14,9 @@ DYNAMO = ("__compiled_fn_", "__import_torch_dot__dynamo_dot_utils")
 
 
 def collect(evidence: Collector, subject=line, rewritten=True) -> None:
+    own = subject.__code__
     c = compile_cpu(subject, square(64))
+    evidence.check("the function keeps its own code", subject.__code__ is own and own not in c.rewritten.values())
     text = bytecode(c.rewritten[subject.__name__]) if rewritten else c.bytecode
     rows = [row.replace("NULL", "").split() for row in text.lines]
     names = [word for row in rows if row[0] == "LOAD_GLOBAL" for word in row[1:] if word != "+"]

@@ -9,7 +9,7 @@ def collect(evidence: Collector, subject=line) -> None:
     dynamo, aten = c.graph, c.aten
     shared = sorted({*dynamo.targets} & {*aten.targets})
     evidence.check("no call target in common", not shared, shared)
-    evidence.value("shared targets", len(shared), "call targets")
+    evidence.value("shared", len(shared), "call targets")
     evidence.check("each stage has a name of its own", (dynamo.stage, aten.stage) == ("Dynamo", "ATen"))
     evidence.check("node for node", len(dynamo.targets) == len(aten.targets))
     rows = [(dynamo.stage, aten.stage), *zip(dynamo.targets, aten.targets, strict=False)]
