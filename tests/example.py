@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +18,13 @@ from typing import Any
 import psutil
 
 from claims.engine import machine
+from claims.web.cli import main
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 FAKE_CAPTURE = Path(__file__).with_name("e2e") / "fake_capture"
 #: Seconds after which a command of the tiny project counts as hung.
 LIMIT = 120
+STARTS_NO_CLAIM = ("accept", "check", "list", "review", "show")
 
 
 def installed_pin() -> dict[str, str]:
@@ -120,17 +124,21 @@ class Example:
         return {p.relative_to(folder).as_posix(): p.read_bytes() if p.is_file() else None for p in paths}
 
     def run(self, *arguments: str, **environment: str | None) -> Result:
-        """Run ``python -m claims`` to its end; a variable that is None is taken out of the environment."""
-        process = self.start(*arguments, **environment)
-        return self.finish(process)
+        """Run ``python -m claims`` to its end; a variable that is None is taken out of the environment.
+
+        A command that starts no claim runs in a fork of this process, which spares it the imports: the same program,
+        in a process, a folder and an environment of its own.
+        """
+        if arguments and arguments[0] in STARTS_NO_CLAIM:
+            return self._result(*self._fork(arguments, self._variables(environment)))
+        return self.finish(self.start(*arguments, **environment))
 
     def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
         """Start ``python -m claims`` in a process group of its own, as a shell does for a job."""
-        variables: dict[str, str | None] = {**os.environ, "CI": None, "PYTHONPATH": None, "CXX": None, **environment}
         return subprocess.Popen(
             [sys.executable, "-m", "claims", *arguments],
             cwd=self.root,
-            env={key: value for key, value in variables.items() if value is not None},
+            env=self._variables(environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -141,13 +149,51 @@ class Example:
     def finish(self, process: subprocess.Popen[str]) -> Result:
         """Wait for a started command."""
         stdout, stderr = process.communicate(timeout=LIMIT)
+        return self._result(process.returncode, stdout, stderr)
+
+    def _result(self, code: int, stdout: str, stderr: str) -> Result:
         report = self.root / "build" / "report.json"
-        return Result(
-            process.returncode,
-            stdout,
-            stderr,
-            json.loads(report.read_text(encoding="utf-8")) if report.is_file() else None,
-        )
+        text = report.read_text(encoding="utf-8") if report.is_file() else ""
+        return Result(code, stdout, stderr, json.loads(text) if text else None)
+
+    def _variables(self, environment: Mapping[str, str | None]) -> dict[str, str]:
+        variables = {**os.environ, "CI": None, "PYTHONPATH": None, "CXX": None, **environment}
+        return {key: value for key, value in variables.items() if value is not None}
+
+    def _fork(self, arguments: tuple[str, ...], variables: dict[str, str]) -> tuple[int, str, str]:
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            pid = os.fork()
+            if pid == 0:
+                self._become_the_program(arguments, variables, out.fileno(), err.fileno())
+            _, status = os.waitpid(pid, 0)
+            texts = []
+            for stream in (out, err):
+                stream.seek(0)
+                texts.append(stream.read().decode("utf-8"))
+        return os.waitstatus_to_exitcode(status), texts[0], texts[1]
+
+    def _become_the_program(self, arguments: tuple[str, ...], variables: dict[str, str], out: int, err: int) -> None:
+        """Do in a fork what the interpreter does for ``python -m claims``; never return."""
+        code = 0
+        try:
+            os.chdir(self.root)
+            os.environ.clear()
+            os.environ.update(variables)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(out, 1)
+            os.dup2(err, 2)
+            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+            sys.argv = ["claims", *arguments]
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except BaseException:
+            traceback.print_exc()
+            code = 1
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
 
     def processes(self) -> list[psutil.Process]:
         """Return the live processes that belong to this project, by their folder, command or environment."""

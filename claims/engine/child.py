@@ -41,6 +41,8 @@ class Job:
     nonce: str
     memory: float
     """GiB of address space that may be added."""
+    compiler: machine.Compiler
+    """Asked once by the runner: every process of a run has the same."""
     control: int | None = None
     environment: tuple[tuple[str, str], ...] = ()
 
@@ -64,8 +66,9 @@ def main(job: Job) -> None:
     )
     outcome: dict[str, Any] = {"nonce": job.nonce, "outcome": "FINISHED", "detail": "", "traceback": ""}
     phases: dict[str, float] = {}
+    state: tuple[Build, Profile] | None = None
     try:
-        profile, build = _reference_state()
+        state = _reference_state(job.compiler)
         phases["start"] = time.perf_counter() - start
         begin = time.perf_counter()
         if job.module:
@@ -74,7 +77,6 @@ def main(job: Job) -> None:
     except BaseException as error:
         _unlimit_memory()
         outcome |= _describe(error)
-        profile, build = Profile("", "", "", "", "", "", "", 0), Build("", "")
         if isinstance(error, ImportError | ModuleNotFoundError) and "torch" in str(error):
             outcome["detail"] += "; is the environment set up? next: make env"
     _unlimit_memory()
@@ -82,8 +84,8 @@ def main(job: Job) -> None:
         outcome |= {"outcome": "WROTE", "detail": touched[0]}
     phases |= _compile_seconds()
     try:
-        profile, build = _reference_state()
-        write_evidence(work / EVIDENCE, collector.evidence(job.claim, job.statement, build, profile))
+        if state is not None:
+            write_evidence(work / EVIDENCE, collector.evidence(job.claim, job.statement, *state))
     except Exception as error:
         outcome |= _describe(error)
     write_text(work / DONE, dumps(outcome | {"phases": phases}))
@@ -103,13 +105,15 @@ def _control(module: ModuleType, job: Job) -> Control:
     return control
 
 
-def _reference_state() -> tuple[Profile, Build]:
+def _reference_state(compiler: machine.Compiler) -> tuple[Build, Profile]:
     """Return profile and build of this process. Raises RuntimeError where the ISA probe failed."""
     from .capture import recording
     from .capture.installed import installed_build
 
-    isa = machine.isa_name(recording.vector_isa())
-    return machine.profile(isa), installed_build()
+    isa, expected = machine.isa_name(recording.vector_isa()), machine.expected_isa()
+    if expected and isa != expected:
+        raise RuntimeError(f"Inductor's probe of the vector ISA found {isa}, not {expected}: PyTorch fell back silently")
+    return installed_build(), machine.profile(isa, compiler)
 
 
 def _seed() -> None:
@@ -190,7 +194,7 @@ def _unlimit_memory() -> None:
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    text = f"{type(error).__name__}: {error}".strip()
+    text = f"{type(error).__name__}: {error}".strip().removesuffix(":")
     memory = isinstance(error, MemoryError) or "can't allocate memory" in text or "bad_alloc" in text
     if isinstance(error, SystemExit):
         return {"outcome": "EXITED", "detail": f"sys.exit({error.code!r})", "traceback": ""}
@@ -204,6 +208,7 @@ def _describe(error: BaseException) -> dict[str, Any]:
 def job_from_json(text: str) -> Job:
     """Return a job from the JSON that the runner wrote."""
     record = json.loads(text)
+    record["compiler"] = machine.Compiler(**record["compiler"])
     record["environment"] = tuple((k, v) for k, v in record["environment"])
     return Job(**record)
 

@@ -93,9 +93,8 @@ def _tuning(path: str, family: str) -> str:
     return match.group(1) if match else "unknown"
 
 
-def profile(isa: str) -> Profile:
+def profile(isa: str, compiler: Compiler) -> Profile:
     """Return this machine's profile; `isa` is Inductor's own answer, in our words."""
-    compiler = find_compiler()
     return Profile(
         python=f"{sys.version_info.major}.{sys.version_info.minor}",
         os=platform.system(),

@@ -68,14 +68,14 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     through once every process is gone. Accepted evidence is as before in every case.
     """
     begin = time.perf_counter()
-    machine.find_compiler()
+    compiler = machine.find_compiler()
     nonce = secrets.token_hex(8)
     with exclusive(project), _workspace(project, nonce, keep=options.keep) as work, _terminable():
         before = store.snapshot(project.accepted)
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
         try:
             with Pool(project.root, work, environment, fork=not options.fresh) as pool:
-                runner = _Runner(project, pool, work, nonce, options, listen)
+                runner = _Runner(project, pool, work, nonce, compiler, options, listen)
                 profile, build, seconds = runner.probe()
                 runner.run_all(claims, profile)
         finally:
@@ -91,9 +91,16 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
 
 class _Runner:
     def __init__(
-        self, project: Project, pool: Pool, work: Path, nonce: str, options: Options, listen: Listener
+        self,
+        project: Project,
+        pool: Pool,
+        work: Path,
+        nonce: str,
+        compiler: machine.Compiler,
+        options: Options,
+        listen: Listener,
     ) -> None:
-        self.project, self.pool, self.work, self.nonce = project, pool, work, nonce
+        self.project, self.pool, self.work, self.nonce, self.compiler = project, pool, work, nonce, compiler
         self.options, self.listen = options, listen
         self.done: list[Attempt] = []
         self.running: list[tuple[Process, Claim, float]] = []
@@ -110,6 +117,7 @@ class _Runner:
             str(self.project.accepted),
             self.nonce,
             8.0,
+            self.compiler,
         )
         process = self.pool.start(job, fresh=False)
         while process.status is None:
@@ -128,13 +136,6 @@ class _Runner:
                 code=3,
             )
         profile = attempt.evidence.profile
-        expected = machine.expected_isa()
-        if expected and profile.isa != expected:
-            raise EngineError(
-                f"Inductor's probe of the vector ISA found {profile.isa}, not {expected}: a silent fall-back",
-                next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY to what it has",
-                code=3,
-            )
         seconds = {"warm start": time.perf_counter() - start}
         return (
             profile,
@@ -172,7 +173,7 @@ class _Runner:
         environment = claim.control_environments[control] if control is not None else ()
         job = child.Job(
             claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / name),
-            str(self.project.accepted), self.nonce, claim.run.memory, control, environment,
+            str(self.project.accepted), self.nonce, claim.run.memory, self.compiler, control, environment,
         )  # fmt: skip
         limit = claim.run.seconds * (1 if claim.run.fresh or not fresh else 3)
         self.running.append((self.pool.start(job, fresh=fresh), claim, limit))

@@ -244,9 +244,11 @@ def interrupted_accept(project: Example, *, stage: str) -> None:
         shutil.rmtree(folder.with_name(".float32.incoming"))
 
 
-@pytest.mark.parametrize("stage", ["copying", "between the renames", "cleaning"])
-@pytest.mark.parametrize("command", ["run", "accept"])
-def test_a_killed_accept_is_finished_by_the_next_command(project: Example, stage: str, command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "stage"),
+    [("run", "copying"), ("run", "between the renames"), ("run", "cleaning"), ("accept", "between the renames")],
+)
+def test_a_killed_accept_is_finished_by_the_next_command(project: Example, command: str, stage: str) -> None:
     """After kill -9 in the middle of accept, the next run or accept brings the folder back and clears what is left."""
     before = project.tree()
     interrupted_accept(project, stage=stage)

@@ -73,8 +73,8 @@ def controls(*, script: str = "d1", failed: bool = True) -> Controls:
     return Controls(script, (ControlResult("half the register", "step", failed, "4 floats in place of 8 floats"),))
 
 
-_names = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
-_texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
+_names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 _files = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}\.(cpp|py|asm|txt)", fullmatch=True)
 _depends = st.sets(st.sampled_from(DEPENDENCIES)).map(lambda names: tuple(sorted(names)))
 _numbers = st.floats(allow_nan=False, allow_infinity=False)

@@ -79,9 +79,11 @@ def test_on_another_machine_all_that_depends_on_it_is_listed(evidence: Evidence)
     other = Profile("p", "o", "a", "i", "c", "u", "t", 0)
     fresh = replace(evidence, profile=other)
     findings, not_comparable = compare(Project(Path(), BUILD), claim(evidence.claim + ".x"), evidence, fresh)
-    pieces = {**evidence.values, **evidence.excerpts}
+    dependent = {v.name for v in evidence.values.values() if v.depends} | {
+        e.name for e in evidence.excerpts.values() if e.depends
+    }
     assert findings == []
-    assert {n.piece for n in not_comparable} <= {name for name, piece in pieces.items() if piece.depends}
+    assert {n.piece for n in not_comparable} <= dependent
 
 
 def test_nothing_accepted_yet(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_the_compiler_that_cxx_names(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_this_machine_has_a_profile() -> None:
     """Every part of this machine's profile is known."""
-    profile = machine.profile("avx2")
+    profile = machine.profile("avx2", machine.find_compiler())
     assert all(getattr(profile, name) for name in ("python", "os", "arch", "isa", "compiler", "cpu", "tuning"))
     assert "unknown" not in str(profile) + profile.tuning
     assert profile.threads == 1

@@ -15,6 +15,7 @@ import pytest
 from example import REPOSITORY, wait_until
 
 from claims.engine import child
+from claims.engine.machine import Compiler
 from claims.engine.pool import Process
 from claims.engine.reaper import descendants, marked
 
@@ -48,7 +49,7 @@ def family() -> Iterator[list[int]]:
 
 def alive(pid: int) -> bool:
     try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
 
@@ -108,10 +109,20 @@ def test_the_reaper_forgives_what_is_gone() -> None:
     reap()
 
 
-def job(tmp_path: Path, **fields: object) -> child.Job:
+def job(tmp_path: Path, control: int | None = None, environment: tuple[tuple[str, str], ...] = ()) -> child.Job:
     return child.Job(
-        "a.b", "It holds.", "", str(tmp_path), str(tmp_path), str(tmp_path / "accepted"), "n1", 6.0, **fields
-    )  # type: ignore[arg-type]
+        claim="a.b",
+        statement="It holds.",
+        module="",
+        root=str(tmp_path),
+        work=str(tmp_path),
+        protected=str(tmp_path / "accepted"),
+        nonce="n1",
+        memory=6.0,
+        compiler=Compiler("g++", "gcc", "12.2.0", "znver1"),
+        control=control,
+        environment=environment,
+    )
 
 
 def test_a_process_is_killed_with_its_group(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from prose_world import BUILD, PROFILE
 from claims.engine.model import Finding, Kind, NotComparable, Report, Verdict
 from claims.engine.report import finding_text, read_report, write_report
 
-_words = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)
+_words = st.text(st.characters(exclude_categories=["Cs"]), max_size=10)
 _findings = st.builds(Finding, st.sampled_from(Kind), *[_words] * 7)
 _verdicts = st.builds(
     Verdict,

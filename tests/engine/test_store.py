@@ -20,7 +20,7 @@ from claims.engine.model import Evidence
 
 TORN = sorted(Path(__file__).parents[1].joinpath("cases", "torn").glob("*.json"))
 _json = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=("Cs",)), max_size=8),
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", max_size=3), inner, max_size=3),
     max_leaves=8,
 )
