@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import multiprocessing.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,7 @@ from typing import Any
 
 import psutil
 
+import claims.__main__
 from claims.engine import machine
 from claims.web.cli import main
 
@@ -24,7 +27,8 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 FAKE_CAPTURE = Path(__file__).with_name("e2e") / "fake_capture"
 #: Seconds after which a command of the tiny project counts as hung.
 LIMIT = 120
-STARTS_NO_CLAIM = ("accept", "check", "list", "review", "show")
+#: Run in a fork of the tests' process where nothing else is asked for: half of such a command is spent on imports.
+FORKED = ("accept", "check", "list", "review", "run", "show")
 
 
 def installed_pin() -> dict[str, str]:
@@ -77,6 +81,7 @@ class Example:
 
     def __init__(self, root: Path, files: Mapping[str, str] | None = None, *, torch: bool = False) -> None:
         self.root = root
+        self.torch = torch
         engine = root / "claims" / "engine"
         if not engine.exists():
             engine.mkdir(parents=True)
@@ -126,10 +131,10 @@ class Example:
     def run(self, *arguments: str, **environment: str | None) -> Result:
         """Run ``python -m claims`` to its end; a variable that is None is taken out of the environment.
 
-        A command that starts no claim runs in a fork of this process, which spares it the imports: the same program,
-        in a process, a folder and an environment of its own.
+        The commonest commands run in a fork of this process: the same program, in a process, a folder and an
+        environment of its own, without the imports. Use `start` and `finish` where the interpreter itself matters.
         """
-        if arguments and arguments[0] in STARTS_NO_CLAIM:
+        if not self.torch and arguments and arguments[0] in FORKED:
             return self._result(*self._fork(arguments, self._variables(environment)))
         return self.finish(self.start(*arguments, **environment))
 
@@ -157,7 +162,8 @@ class Example:
         return Result(code, stdout, stderr, json.loads(text) if text else None)
 
     def _variables(self, environment: Mapping[str, str | None]) -> dict[str, str]:
-        variables = {**os.environ, "CI": None, "PYTHONPATH": None, "CXX": None, **environment}
+        variables: dict[str, str | None] = {**os.environ, "CI": None, "PYTHONPATH": None, "CXX": None}
+        variables |= {"PYTHONDONTWRITEBYTECODE": None, **environment}
         return {key: value for key, value in variables.items() if value is not None}
 
     def _fork(self, arguments: tuple[str, ...], variables: dict[str, str]) -> tuple[int, str, str]:
@@ -165,12 +171,12 @@ class Example:
             pid = os.fork()
             if pid == 0:
                 self._become_the_program(arguments, variables, out.fileno(), err.fileno())
-            _, status = os.waitpid(pid, 0)
+            code = exit_code_of(pid)
             texts = []
             for stream in (out, err):
                 stream.seek(0)
                 texts.append(stream.read().decode("utf-8"))
-        return os.waitstatus_to_exitcode(status), texts[0], texts[1]
+        return code, texts[0], texts[1]
 
     def _become_the_program(self, arguments: tuple[str, ...], variables: dict[str, str], out: int, err: int) -> None:
         """Do in a fork what the interpreter does for ``python -m claims``; never return."""
@@ -184,6 +190,8 @@ class Example:
             os.dup2(err, 2)
             sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
             sys.argv = ["claims", *arguments]
+            # What the fork server takes for the program of its children.
+            sys.modules["__main__"] = claims.__main__
             main()
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
@@ -191,6 +199,7 @@ class Example:
             traceback.print_exc()
             code = 1
         finally:
+            multiprocessing.util._exit_function()  # type: ignore[attr-defined]
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
@@ -218,6 +227,19 @@ class Example:
         for process in left:
             process.kill()
         return described
+
+
+def exit_code_of(pid: int) -> int:
+    """Wait for a child of this process. Raises TimeoutError where it takes longer than any command may."""
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.005)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    raise TimeoutError(f"a command did not end in {LIMIT} s")
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 30.0) -> bool:

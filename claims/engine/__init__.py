@@ -10,12 +10,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
-from .excerpt import Artifact, Cut, ExcerptError, Loop, Region
+from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .interpreter import run_python
 from .model import Control, Run
 
 if TYPE_CHECKING:
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
+    from .capture.dispatch import depth, dispatched, profiled
+    from .capture.frames import frame_evaluator
+    from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
+    from .capture.recording import guards_of, vector_isa
 
 _CAPTURED = {
     "Compilation": "capture.compilation",
@@ -23,9 +28,17 @@ _CAPTURED = {
     "Kernel": "capture.compilation",
     "bytecode": "capture.compilation",
     "compile_cpu": "capture.compilation",
+    "depth": "capture.dispatch",
+    "dispatched": "capture.dispatch",
+    "frame_evaluator": "capture.frames",
+    "guards_in": "capture.guards",
+    "guards_of": "capture.recording",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
+    "profiled": "capture.dispatch",
+    "refusal": "capture.guards",
     "trace": "capture.compilation",
+    "vector_isa": "capture.recording",
 }
 
 __all__ = [
@@ -42,9 +55,20 @@ __all__ = [
     "Run",
     "bytecode",
     "compile_cpu",
+    "count_loads",
+    "count_stores",
+    "depth",
+    "dispatched",
+    "frame_evaluator",
+    "guards_in",
+    "guards_of",
     "installed_build",
     "installed_source",
+    "profiled",
+    "refusal",
+    "run_python",
     "trace",
+    "vector_isa",
 ]
 
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from . import compare, gate, review, store
 from .errors import EngineError
-from .model import Claim, Controls, Evidence, Finding, NotComparable, Outcome, Prose
+from .model import Claim, Controls, Evidence, Outcome
 from .project import Project
-from .run import RUN, Runs, exclusive
+from .references import Prose
+from .runs import RUN, Runs
+from .verdict import Finding, NotComparable
+from .workspace import exclusive
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from . import compare, gate
-from .model import Attempt, Check, Claim, Finding, Kind
+from .model import Attempt, Check, Claim
 from .project import Project
 from .run import Listener, Options, run_claims
+from .verdict import Finding, Kind
 
 
 def choose(claims: list[Claim], sample: int | None, seed: int) -> list[Claim]:

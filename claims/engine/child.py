@@ -1,10 +1,11 @@
 """Runs one claim, or one of its controls, in the process that this is, and writes what came of it to disk.
 
-The process was forked from the warm fork server, or is a fresh interpreter started with ``python -m claims.engine.child``.
+The process was forked from the warm server, or is a fresh interpreter started with ``python -m claims.engine.child``.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import importlib
 import json
 import os
@@ -54,6 +55,7 @@ def main(job: Job) -> None:
         os.setsid()
     work = Path(job.work)
     _redirect_output(work / "output.txt")
+    faulthandler.enable()
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(work / "cache")
     touched = _guard(Path(job.protected))
     _limit_memory(job.memory)
@@ -112,7 +114,9 @@ def _reference_state(compiler: machine.Compiler) -> tuple[Build, Profile]:
 
     isa, expected = machine.isa_name(recording.vector_isa()), machine.expected_isa()
     if expected and isa != expected:
-        raise RuntimeError(f"Inductor's probe of the vector ISA found {isa}, not {expected}: PyTorch fell back silently")
+        raise RuntimeError(
+            f"Inductor's probe of the vector ISA found {isa}, not {expected}: PyTorch fell back silently"
+        )
     return installed_build(), machine.profile(isa, compiler)
 
 

@@ -17,10 +17,12 @@ from . import audit as auditing
 from . import gate, prose, review, store, terminal
 from .discover import discover, select
 from .errors import EngineError
-from .model import Claim, Finding, Report, exit_code
+from .model import Claim
 from .project import Project
 from .report import finding_text, write_report
-from .run import Options, Runs, load_runs, run_claims
+from .run import Options, run_claims
+from .runs import Runs, load_runs
+from .verdict import Finding, Report, exit_code
 
 IDS = click.argument("ids", nargs=-1, metavar="[ID | CHAPTER]...")
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON for a machine to standard output.")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 
-from .model import Claim, Evidence, Excerpt, Finding, Kind, NotComparable, Profile, Value
+from .model import Claim, Evidence, Excerpt, Profile, Value
 from .project import Project
+from .verdict import Finding, Kind, NotComparable
 
 
 def compare(

@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import compare, machine, prose, review, store
-from .model import (
-    Attempt,
-    Build,
-    Claim,
-    Controls,
-    Evidence,
-    Finding,
-    Kind,
-    NotComparable,
-    Outcome,
-    Profile,
-    Report,
-    Verdict,
-)
+from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Profile
 from .project import Project
-from .run import Runs
+from .runs import Runs
+from .verdict import Finding, Kind, NotComparable, Report, Verdict
 
 
 def check_build(project: Project, found: Build | None) -> list[Finding]:

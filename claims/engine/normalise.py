@@ -8,7 +8,8 @@ import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
-_HASH = re.compile(r"\bc[a-z2-7]{51}\b")
+#: A file of the cache is named by a hash, and lies in a folder named by two characters of it.
+_HASH = re.compile(r"(?:(?<=/)[a-z2-7]{2}/)?\bc[a-z2-7]{51}\b")
 _TEMPORARY = re.compile(r"\btmp[a-z0-9_]{8}\b")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{9,16}\b")
 _OBJECT_ID = re.compile(r"(___check_(?:obj|type)_id\(.*?, )\d+(?=\))|(?<=, )\d{12,16}(?=\))")

@@ -17,8 +17,8 @@ from markdown_it.token import Token
 
 from .blocks import Block, Link, first_line, read_blocks
 from .errors import EngineError
-from .model import Include, Reference
 from .project import Project
+from .references import Include, Reference
 
 _PATTERNS = ("index.md", "article/*.md", "guide/*.md", "about/*.md")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)

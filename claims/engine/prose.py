@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .model import Prose
 from .pages import read_pages
 from .project import Project
 from .prose_checks import check_prose
+from .references import Prose
 
 __all__ = ["check_prose", "read_prose"]
 

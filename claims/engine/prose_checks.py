@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterable, Mapping
 
 from .figures import BadTemplate, figure_names, figure_of, fill, is_template, says
-from .model import Claim, Evidence, Finding, Kind, Reference, Value, display
+from .model import Claim, Evidence, Value, display
 from .pages import Page, read_pages
 from .project import Project
 from .prose_links import link_findings
 from .prose_numbers import number_findings
+from .references import Reference
 from .store import TornEvidence, read_evidence
+from .verdict import Finding, Kind
 
 _RECORDED = "recorded-arm64-macos"
 _CODE_TAG = re.compile(r"<(pre|code|samp|textarea)\b", re.IGNORECASE)

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from .model import Finding, Kind
 from .pages import Page
 from .project import Project
+from .verdict import Finding, Kind
 
 #: Below docs/ as a reader sees it, yet written by the site's build: checked in the built HTML instead.
 _GENERATED = ("evidence/", "upgrades/")

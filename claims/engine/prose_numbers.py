@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from .blocks import Block, Link
 from .figures import number_words, says
-from .model import Evidence, Finding, Kind
+from .model import Evidence
 from .pages import Page
+from .verdict import Finding, Kind
 
 #: Stand in for a checked figure and for a code span, one character for one, so that offsets stay.
 _CHECKED, _CODE = "\ue000", "\ue001"

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from .model import Build, Finding, Kind, NotComparable, Profile, Report, Verdict
+from .model import Build, Profile
 from .store import dumps, write_text
+from .verdict import Finding, Kind, NotComparable, Report, Verdict
 
 
 def write_report(path: Path, report: Report) -> None:

@@ -17,9 +17,11 @@ from pathlib import Path
 
 from .discover import discover
 from .errors import EngineError
-from .model import Claim, Finding, Kind, Prose
+from .model import Claim
 from .project import Project
+from .references import Prose
 from .store import CONTROLS, EVIDENCE, MEASUREMENTS, digest, dumps, write_text
+from .verdict import Finding, Kind
 
 
 @dataclass(frozen=True)

@@ -7,43 +7,23 @@ import errno
 import json
 import os
 import secrets
-import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-
-import filelock
 
 from . import child, machine, store
 from .errors import EngineError
 from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Profile
 from .pool import Pool, Process
 from .project import Project
+from .runs import Runs, keep_runs
+from .workspace import discard, exclusive, terminable, workspace
 
 #: Of what a claim printed, so many characters are kept from each end.
 OUTPUT_KEPT = 4_000
 Listener = Callable[[Attempt], None]
-
-
-@dataclass(frozen=True)
-class Runs:
-    """Everything that one call of `run_claims` did."""
-
-    nonce: str
-    build: Build
-    profile: Profile
-    attempts: dict[str, Attempt]
-    """The claims themselves, by id."""
-    controls: dict[str, Controls]
-    seconds: dict[str, float]
-    """Wall seconds by stage, and the parts of the warm start."""
-    touched: tuple[str, ...] = ()
-    """Accepted files that something wrote to and that were restored."""
-
-
-RUN = "run.json"
 
 
 @dataclass(frozen=True)
@@ -70,7 +50,7 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     begin = time.perf_counter()
     compiler = machine.find_compiler()
     nonce = secrets.token_hex(8)
-    with exclusive(project), _workspace(project, nonce, keep=options.keep) as work, _terminable():
+    with exclusive(project), workspace(project, nonce, keep=options.keep) as work, terminable():
         before = store.snapshot(project.accepted)
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
         try:
@@ -85,7 +65,7 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
     runs = Runs(nonce, build, profile, attempts, controls, seconds, tuple(project.relative(path) for path in touched))
     if options.record:
-        _keep(project, claims, runs)
+        keep_runs(project, claims, runs)
     return runs
 
 
@@ -130,9 +110,10 @@ class _Runner:
         if attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
             if store.disk_is_full(self.work):
                 raise store.unwritable(self.work, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+            blind = "vector ISA" in attempt.detail
             raise EngineError(
-                f"the warm start failed: {attempt.detail}\n{attempt.traceback or attempt.output}",
-                next="make env",
+                f"the warm start failed: {attempt.detail}\n{'' if blind else attempt.traceback or attempt.output}",
+                next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY" if blind else "make env",
                 code=3,
             )
         profile = attempt.evidence.profile
@@ -193,7 +174,7 @@ class _Runner:
             self.running.remove(entry)
             self.done.append(attempt)
             self.listen(attempt)
-            _discard(Path(process.job.work), keep=self.options.keep)
+            discard(Path(process.job.work), keep=self.options.keep)
         time.sleep(0.005)
 
     def _attempt(self, process: Process, seconds: float, limit: float | None) -> Attempt:
@@ -255,62 +236,6 @@ def control_result(claim: Claim, attempt: Attempt, ordinary: Evidence | None) ->
     return ControlResult(condition, fails, False, f"{how}, and made no check or value called “{fails}”")
 
 
-def _keep(project: Project, claims: list[Claim], runs: Runs) -> None:
-    """Put the evidence of this run into build/fresh, a claim's folder at a time."""
-    for claim in claims:
-        attempt, folder = runs.attempts[claim.id], project.fresh_folder(claim)
-        shutil.rmtree(folder, ignore_errors=True)
-        if attempt.evidence is not None:
-            store.write_evidence(folder, attempt.evidence)
-        if claim.id in runs.controls:
-            store.write_controls(folder, runs.controls[claim.id])
-        record = asdict(replace(attempt, evidence=None)) | {
-            "outcome": attempt.outcome.name,
-            "script": claim.digest,
-        }
-        store.write_text(folder / RUN, store.dumps(record))
-    summary = {
-        "nonce": runs.nonce,
-        "build": asdict(runs.build),
-        "profile": asdict(runs.profile),
-        "seconds": runs.seconds,
-        "touched": list(runs.touched),
-    }
-    store.write_text(project.fresh / RUN, store.dumps(summary))
-
-
-def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
-    """Return what the newest run left in build/fresh, or None where there was none.
-
-    A claim that the newest run did not reach, or whose script has changed since, has no attempt in it.
-    """
-    try:
-        summary = json.loads((project.fresh / RUN).read_text(encoding="utf-8"))
-        attempts = {c.id: a for c in claims if (a := _load_attempt(project, c, summary["nonce"]))}
-        controls = {
-            c.id: found for c in claims if c.id in attempts and (found := store.read_controls(project.fresh_folder(c)))
-        }
-        return Runs(
-            summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
-            summary["seconds"], tuple(summary["touched"]),
-        )  # fmt: skip
-    except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
-        return None
-
-
-def _load_attempt(project: Project, claim: Claim, nonce: str) -> Attempt | None:
-    folder = project.fresh_folder(claim)
-    try:
-        record = json.loads((folder / RUN).read_text(encoding="utf-8"))
-        evidence = store.read_evidence(folder)
-    except (OSError, ValueError, store.TornEvidence):
-        return None
-    script = record.pop("script", "")
-    if record["nonce"] != nonce or script != claim.digest:
-        return None
-    return Attempt(**{**record, "outcome": Outcome[record["outcome"]], "evidence": evidence})
-
-
 def _output(path: Path) -> str:
     """Return what a claim printed; of a long output both ends, with a note of what lies between."""
     if not path.is_file():
@@ -323,54 +248,3 @@ def _output(path: Path) -> str:
         stream.seek(size - OUTPUT_KEPT)
         tail = stream.read()
     return f"{head.decode('utf-8', 'replace')}\n… {size - 2 * OUTPUT_KEPT:,} bytes …\n{tail.decode('utf-8', 'replace')}"
-
-
-def _discard(work: Path, *, keep: bool) -> None:
-    if not keep:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def exclusive(project: Project) -> Iterator[None]:
-    """Hold the checkout's lock. Raises EngineError where another run has it, or build/ cannot be written."""
-    lock = filelock.FileLock(project.build / "lock", timeout=0)
-    try:
-        project.build.mkdir(exist_ok=True)
-        lock.acquire()
-    except filelock.Timeout as error:
-        raise EngineError(
-            "another run is at work in this checkout; two would overwrite each other's evidence",
-            next="wait for it, or stop it, then run again",
-        ) from error
-    except OSError as error:
-        raise store.unwritable(project.build, error) from error
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-@contextlib.contextmanager
-def _workspace(project: Project, nonce: str, *, keep: bool) -> Iterator[Path]:
-    """Give a run its own folder and clear away what a killed one left."""
-    folder = project.build / "work"
-    shutil.rmtree(folder, ignore_errors=True)
-    store.recover(project.accepted)
-    try:
-        yield folder / nonce
-    finally:
-        _discard(folder, keep=keep)
-
-
-@contextlib.contextmanager
-def _terminable() -> Iterator[None]:
-    """Treat SIGTERM as Ctrl-C, so that it leaves nothing behind either."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    previous = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, previous)

@@ -8,8 +8,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from .model import Attempt, Evidence, Finding, NotComparable, Outcome, Report, display
+from .model import Attempt, Evidence, Outcome, display
 from .report import finding_text
+from .verdict import Finding, NotComparable, Report
 
 
 class Display:

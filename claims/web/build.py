@@ -10,10 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from claims.engine.model import Finding, Kind, Report
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.store import unwritable
+from claims.engine.verdict import Finding, Kind, Report
 
 from .extension import REPORT
 from .sources import line_of, source_of

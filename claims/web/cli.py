@@ -10,10 +10,10 @@ import click
 
 from claims.engine import cli as engine
 from claims.engine import terminal
-from claims.engine.model import Report
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.run import Options
+from claims.engine.verdict import Report
 
 
 @engine.cli.command()

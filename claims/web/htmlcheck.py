@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-from claims.engine.model import Finding, Kind
 from claims.engine.project import Project
+from claims.engine.verdict import Finding, Kind
 
 from .links import SCHEMES
 from .sources import line_of, source_of

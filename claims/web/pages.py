@@ -10,7 +10,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from claims.engine.model import Excerpt, Reference
+from claims.engine.model import Excerpt
+from claims.engine.references import Reference
 
 from . import tables
 from .excerpts import excerpt_anchor

@@ -10,21 +10,13 @@ from pathlib import Path
 
 from claims.engine.discover import discover
 from claims.engine.figures import BadTemplate, figure_of, fill, is_template
-from claims.engine.model import (
-    Claim,
-    Controls,
-    Evidence,
-    Figure,
-    Finding,
-    Prose,
-    Reference,
-    Report,
-    Verdict,
-)
+from claims.engine.model import Claim, Controls, Evidence, Figure
 from claims.engine.project import Project
 from claims.engine.prose import read_prose
+from claims.engine.references import Prose, Reference
 from claims.engine.report import read_report
 from claims.engine.store import TornEvidence, read_controls, read_evidence
+from claims.engine.verdict import Finding, Report, Verdict
 
 from .state import State, claim_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from claims.engine.model import Finding, Kind, Report
+from claims.engine.verdict import Finding, Kind, Report
 
 #: Findings about a sentence rather than about the claim that it names.
 ABOUT_PROSE = frozenset(

@@ -6,21 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claims.engine.discover import discover
-from claims.engine.model import (
-    Build,
-    Check,
-    Claim,
-    Evidence,
-    Excerpt,
-    Finding,
-    Measurement,
-    Profile,
-    Prose,
-    Value,
-)
+from claims.engine.model import Build, Check, Claim, Evidence, Excerpt, Measurement, Profile, Value
 from claims.engine.project import Project
 from claims.engine.prose import check_prose, read_prose
+from claims.engine.references import Prose
 from claims.engine.store import read_evidence, write_evidence
+from claims.engine.verdict import Finding
 
 SCRIPT = '"""{statement}"""\n\n\ndef collect(evidence):\n    pass\n'
 BUILD = Build("2.13.0", "cf30153c4c131c8164ee7798e5022d810682e2cb")

@@ -10,11 +10,12 @@ from evidence_world import EVIDENCE, attempt, controls
 from prose_world import PROFILE, World
 
 from claims.engine import review, run, store
+from claims.engine import runs as runs_on_disk
 from claims.engine.accept import Acceptance, accept
 from claims.engine.errors import EngineError
 from claims.engine.model import Attempt, Check, Claim, Controls, Evidence, Outcome, Value
 from claims.engine.project import Project
-from claims.engine.run import Runs
+from claims.engine.runs import Runs
 
 PAGE = "# Lanes\n\nA vector holds [8](claim:lanes.float32#step) floats.\n"
 MOVED = replace(EVIDENCE, values={**EVIDENCE.values, "step": Value("step", 16, "floats", ("isa",))})
@@ -52,7 +53,7 @@ def accepted(
     ran: Attempt = attempt(evidence, **fields)
     made = made or controls(script=which.digest)
     runs = Runs("n1", EVIDENCE.build, PROFILE, {which.id: ran}, {which.id: made}, {})
-    run._keep(project, [which], runs)
+    runs_on_disk.keep_runs(project, [which], runs)
     (result,) = accept(project, [which], runs, World(project).prose, replace_profile=replace_profile)
     return result
 

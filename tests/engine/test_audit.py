@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from prose_world import BUILD, PROFILE
 
 from claims.engine import audit
-from claims.engine.model import Attempt, Check, Claim, Kind, Outcome, Run, Value
+from claims.engine.model import Attempt, Check, Claim, Outcome, Run, Value
 from claims.engine.project import Project
-from claims.engine.run import Listener, Options, Runs
+from claims.engine.run import Listener, Options
+from claims.engine.runs import Runs
+from claims.engine.verdict import Kind
 
 CLAIMS = [claim(f"lanes.n{n:02}", run=Run(fresh=n % 4 == 0)) for n in range(20)]
 

@@ -17,8 +17,9 @@ from prose_world import BUILD
 
 from claims.engine import store
 from claims.engine.compare import compare, first_difference, unified
-from claims.engine.model import Evidence, Finding, Profile
+from claims.engine.model import Evidence, Profile
 from claims.engine.project import Project
+from claims.engine.verdict import Finding
 
 CASES = sorted(Path(__file__).parents[1].joinpath("cases", "compare").glob("*.json"))
 

@@ -10,9 +10,10 @@ from evidence_world import EVIDENCE, attempt, claim, controls
 from prose_world import BUILD, PROFILE
 
 from claims.engine import gate, store
-from claims.engine.model import Attempt, Build, Check, Claim, Controls, Finding, Kind, Outcome, Value
+from claims.engine.model import Attempt, Build, Check, Claim, Controls, Outcome, Value
 from claims.engine.project import Project
-from claims.engine.run import Runs
+from claims.engine.runs import Runs
+from claims.engine.verdict import Finding, Kind
 
 CLAIM = claim()
 PAGE = "# Lanes\n\nIt is [so](claim:lanes.float32).\n"

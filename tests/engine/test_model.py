@@ -9,19 +9,8 @@ from evidence_world import EVIDENCE, LOOP, claim
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.model import (
-    Check,
-    Control,
-    ControlResult,
-    Controls,
-    Evidence,
-    Figure,
-    Finding,
-    Kind,
-    Value,
-    display,
-    exit_code,
-)
+from claims.engine.model import Check, Control, ControlResult, Controls, Evidence, Figure, Value, display
+from claims.engine.verdict import Finding, Kind, exit_code
 
 
 def findings(kinds: list[Kind]) -> list[Finding]:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from prose_world import World
 
 from claims.engine.errors import EngineError
-from claims.engine.model import Kind
 from claims.engine.pages import parse_page
 from claims.engine.prose_links import anchors_of
 from claims.engine.sentences import split_sentences
+from claims.engine.verdict import Kind
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted((ROOT / "tests" / "cases" / "prose").glob("*.md"))

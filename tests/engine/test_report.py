@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from prose_world import BUILD, PROFILE
 
-from claims.engine.model import Finding, Kind, NotComparable, Report, Verdict
 from claims.engine.report import finding_text, read_report, write_report
+from claims.engine.verdict import Finding, Kind, NotComparable, Report, Verdict
 
 _words = st.text(st.characters(exclude_categories=["Cs"]), max_size=10)
 _findings = st.builds(Finding, st.sampled_from(Kind), *[_words] * 7)

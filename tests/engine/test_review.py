@@ -10,7 +10,7 @@ import pytest
 from prose_world import LANES, LOOP, World
 
 from claims.engine.errors import EngineError
-from claims.engine.model import Excerpt, Kind, Value
+from claims.engine.model import Excerpt, Value
 from claims.engine.report import finding_text
 from claims.engine.review import (
     Suspect,
@@ -22,6 +22,7 @@ from claims.engine.review import (
     render_suspect,
     suspects,
 )
+from claims.engine.verdict import Kind
 
 LANES_PAGE = """\
 # Lanes

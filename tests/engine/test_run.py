@@ -11,6 +11,7 @@ from evidence_world import EVIDENCE, attempt, claim, controls
 from prose_world import BUILD, PROFILE
 
 from claims.engine import run, store
+from claims.engine import runs as runs_on_disk
 from claims.engine.errors import EngineError
 from claims.engine.model import Check, ControlResult, Outcome, Value
 from claims.engine.project import Project
@@ -79,21 +80,21 @@ def kept(project: Project, nonce: str, *ids: str) -> list[object]:
     claims = [claim(id) for id in ids]
     attempts = {c.id: attempt(replace(EVIDENCE, claim=c.id), nonce=nonce) for c in claims}
     runs = run.Runs(nonce, BUILD, PROFILE, attempts, {c.id: controls() for c in claims}, {"claims": 1.0})
-    run._keep(project, claims, runs)
+    runs_on_disk.keep_runs(project, claims, runs)
     return [claims, runs]
 
 
 def test_the_newest_run_is_read_back(project: Project) -> None:
     """What a run kept is loaded the same: evidence, controls, outcome and seconds."""
     claims, runs = kept(project, "n1", "lanes.a", "lanes.b")
-    assert run.load_runs(project, claims) == runs  # type: ignore[arg-type]
+    assert runs_on_disk.load_runs(project, claims) == runs  # type: ignore[arg-type]
 
 
 def test_an_older_run_does_not_count(project: Project) -> None:
     """Of a claim that the newest run did not reach there is no attempt, though its evidence lies there."""
     kept(project, "n1", "lanes.a", "lanes.b")
     kept(project, "n2", "lanes.a")
-    loaded = run.load_runs(project, [claim("lanes.a"), claim("lanes.b")])
+    loaded = runs_on_disk.load_runs(project, [claim("lanes.a"), claim("lanes.b")])
     assert loaded is not None
     assert (loaded.nonce, list(loaded.attempts), list(loaded.controls)) == ("n2", ["lanes.a"], ["lanes.a"])
 
@@ -101,7 +102,7 @@ def test_an_older_run_does_not_count(project: Project) -> None:
 def test_a_run_of_another_script_does_not_count(project: Project) -> None:
     """A claim whose script has changed since the newest run has no attempt in it."""
     kept(project, "n1", "lanes.a")
-    loaded = run.load_runs(project, [claim("lanes.a", digest="d2")])
+    loaded = runs_on_disk.load_runs(project, [claim("lanes.a", digest="d2")])
     assert loaded is not None and loaded.attempts == {}
 
 
@@ -109,7 +110,7 @@ def test_a_fresh_folder_that_cannot_be_read(project: Project) -> None:
     """Fresh evidence that was cut off counts as not run."""
     kept(project, "n1", "lanes.a")
     (project.fresh / "lanes" / "a" / "loop.cpp").unlink()
-    loaded = run.load_runs(project, [claim("lanes.a")])
+    loaded = runs_on_disk.load_runs(project, [claim("lanes.a")])
     assert loaded is not None and loaded.attempts == {}
 
 
@@ -121,7 +122,7 @@ def test_no_run(project: Project, text: str | None) -> None:
     path.unlink()
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    assert run.load_runs(project, [claim("lanes.a")]) is None
+    assert runs_on_disk.load_runs(project, [claim("lanes.a")]) is None
 
 
 def test_a_run_forgets_pieces_of_the_one_before(project: Project) -> None:

@@ -14,18 +14,14 @@ from claims.engine.model import (
     Controls,
     Evidence,
     Excerpt,
-    Finding,
-    Kind,
     Measurement,
-    NotComparable,
     Profile,
-    Report,
     Value,
-    Verdict,
 )
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.store import write_controls, write_evidence
+from claims.engine.verdict import Finding, Kind, NotComparable, Report, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Build("2.13.0", "cf30153c4c131c8164ee7798e5022d810682e2cb")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sample import ROOT, reports, write_project
 
-from claims.engine.model import Kind, Report
 from claims.engine.project import Project
+from claims.engine.verdict import Kind, Report
 from claims.web.build import build_site
 from claims.web.extension import REPORT
 from claims.web.htmlcheck import check_site

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sample import write_project
 
-from claims.engine.model import Finding, Kind
 from claims.engine.project import Project
+from claims.engine.verdict import Finding, Kind
 from claims.web.htmlcheck import check_site, css_requests
 
 STATUS = '<p class="status">not checked</p>'

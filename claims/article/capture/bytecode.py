@@ -5,8 +5,7 @@ They load names, multiply, add and call. Nothing in them says ATen, element type
 
 import re
 
-from claims.engine import Collector, Control
-from claims.engine.capture.compilation import bytecode
+from claims.engine import Collector, Control, bytecode
 from claims.subjects import add_before_product, line, line_in_aten
 
 #: What must follow one another, as `dis` prints it: an operand, or an instruction that has none.

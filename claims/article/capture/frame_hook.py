@@ -6,8 +6,7 @@ CPython for the function that evaluates frames now, and the system for the libra
 
 import torch
 
-from claims.engine import Artifact, Collector, Control
-from claims.engine.capture.frames import frame_evaluator
+from claims.engine import Artifact, Collector, Control, frame_evaluator
 from claims.subjects import line, square
 
 BEFORE, WRAPPED, CAPTURE, GRAPH, AFTER = (

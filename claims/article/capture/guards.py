@@ -6,8 +6,7 @@ asked of x; device type and autograd stand in its dispatch keys.
 
 import json
 
-from claims.engine import Artifact, Collector, Control, compile_cpu
-from claims.engine.capture.guards import guards_in
+from claims.engine import Artifact, Collector, Control, compile_cpu, guards_in
 from claims.subjects import line, line_in_methods, square
 
 GROUPS = {

@@ -2,8 +2,7 @@
 
 import torch
 
-from claims.engine import Collector, Control
-from claims.engine.capture.recording import guards_of
+from claims.engine import Collector, Control, guards_of
 from claims.subjects import line, square
 
 

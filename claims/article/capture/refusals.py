@@ -7,8 +7,7 @@ from unittest import mock
 
 import torch
 
-from claims.engine import Artifact, Collector, Control
-from claims.engine.capture.guards import refusal
+from claims.engine import Artifact, Collector, Control, refusal
 from claims.subjects import line, square
 
 #: What is changed, and the words that the refusal must hold.

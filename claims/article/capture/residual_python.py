@@ -6,8 +6,7 @@ function, whose own frame is captured in its turn.
 
 import re
 
-from claims.engine import Collector, Control, compile_cpu
-from claims.engine.capture.compilation import bytecode
+from claims.engine import Collector, Control, bytecode, compile_cpu
 from claims.subjects import line, line_with_print, square
 
 

@@ -6,8 +6,7 @@ product, the add and the names torch, relu and T are gone from the instructions.
 
 import re
 
-from claims.engine import Collector, Control, compile_cpu
-from claims.engine.capture.compilation import bytecode
+from claims.engine import Collector, Control, bytecode, compile_cpu
 from claims.subjects import line, line_with_print, square
 
 DYNAMO = ("__compiled_fn_", "__import_torch_dot__dynamo_dot_utils")

@@ -4,9 +4,7 @@ The first figure is counted from the tensors that eager hands to its operators, 
 in the generated loop. Neither is traffic that anyone measured.
 """
 
-from claims.engine import Collector, Control, compile_cpu
-from claims.engine.capture.dispatch import dispatched
-from claims.engine.excerpt import count_loads, count_stores
+from claims.engine import Collector, Control, compile_cpu, count_loads, count_stores, dispatched
 from claims.subjects import line, relu_apart, square
 
 FLOAT32 = 4

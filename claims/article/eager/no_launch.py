@@ -8,8 +8,7 @@ import itertools
 from torch.autograd import DeviceType
 from torch.autograd.profiler_util import FunctionEvent
 
-from claims.engine import Artifact, Collector, Control
-from claims.engine.capture.dispatch import depth, profiled
+from claims.engine import Artifact, Collector, Control, depth, profiled
 from claims.subjects import line, square
 
 

@@ -2,8 +2,7 @@
 
 import itertools
 
-from claims.engine import Artifact, Collector, Control
-from claims.engine.capture.dispatch import dispatched
+from claims.engine import Artifact, Collector, Control, dispatched
 from claims.subjects import line, relu_before_add, square
 
 ORDER = ["aten.permute.default", "aten.mm.default", "aten.add.Tensor", "aten.relu.default"]

@@ -20,7 +20,9 @@ def collect(evidence: Collector, subject=line) -> None:
     (loop,) = loops
     adds, maxima = len(loop.doing(*ADD)), len(loop.doing(*MAXIMUM))
     evidence.check("a maximum for every add", adds == maxima > 0, f"{adds} adds, {maxima} maxima")
-    evidence.check("stores what it loads and no more", loop.loads == loop.stores > 0, f"{loop.loads} and {loop.stores} bytes")
+    evidence.check(
+        "stores what it loads and no more", loop.loads == loop.stores > 0, f"{loop.loads} and {loop.stores} bytes"
+    )
     evidence.excerpt("loop.asm", loop.cut())
     depends = listing.artifact.depends
     evidence.value("instructions", len(loop.instructions), "instructions", depends)

@@ -11,9 +11,15 @@ from claims.subjects import line, square
 def collect(evidence: Collector, flag="-mtune=generic") -> None:
     c = compile_cpu(line, square(64))
     words = c.compile_command.words
-    evidence.check("the command says native", any(w.endswith("=native") for w in words), [w for w in words if "native" in w])
+    evidence.check(
+        "the command says native", any(w.endswith("=native") for w in words), [w for w in words if "native" in w]
+    )
     own, generic = c.kernel.machine_code.loops[0], c.rebuild(c.kernel, flag).loops[0]
-    evidence.check("the same bytes are loaded and stored", (own.loads, own.stores) == (generic.loads, generic.stores), f"{generic.loads} and {generic.stores} bytes")
+    evidence.check(
+        "the same bytes are loaded and stored",
+        (own.loads, own.stores) == (generic.loads, generic.stores),
+        f"{generic.loads} and {generic.stores} bytes",
+    )
     evidence.excerpt("generic.asm", generic.cut())
     depends = c.kernel.machine_code.artifact.depends
     evidence.value("own", len(own.instructions), "instructions", depends)

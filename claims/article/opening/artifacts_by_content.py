@@ -7,8 +7,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from claims.engine import Artifact, Collector, Control, Run
-from claims.engine.interpreter import run_python
+from claims.engine import Artifact, Collector, Control, Run, run_python
 
 #: What a file there can be, in the order of the excerpt.
 KINDS = ("the kernel", "the wrapper", "a try of the vector instructions", "a record for later processes")

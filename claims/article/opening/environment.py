@@ -10,8 +10,7 @@ from pathlib import Path
 
 import torch
 
-from claims.engine import Artifact, Collector, Control, machine, readings
-from claims.engine.capture import recording
+from claims.engine import Artifact, Collector, Control, machine, readings, vector_isa
 from claims.engine.model import DEPENDENCIES
 
 #: ATen's word for what its own kernels use, and Inductor's for what it generates.
@@ -22,7 +21,7 @@ def collect(evidence: Collector, threads=1, disguise=()) -> None:
     torch.set_num_threads(threads)
     compiler, config = machine.find_compiler(), torch.__config__.show()
     macros = readings.compiler_macros(compiler.command, *disguise)
-    isa = machine.isa_name(recording.vector_isa())
+    isa = machine.isa_name(vector_isa())
     arch, processor = platform.machine(), " ".join(machine.cpu_name().split())
     system = subprocess.run(["uname", "-s"], capture_output=True, text=True, check=True).stdout.strip()
     aten = ISA_OF_ATEN.get(torch.backends.cpu.get_cpu_capability(), "scalar" if arch == "x86_64" else isa)

@@ -6,8 +6,7 @@ differs, and not the random bits.
 
 import json
 
-from claims.engine import Collector, Control, machine
-from claims.engine.interpreter import run_python
+from claims.engine import Collector, Control, machine, run_python
 
 DRAW = """
 import json, torch

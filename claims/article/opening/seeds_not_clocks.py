@@ -5,8 +5,7 @@ import time
 
 import torch
 
-from claims.engine import Collector, Control
-from claims.engine.interpreter import run_python
+from claims.engine import Collector, Control, run_python
 from claims.subjects import line
 
 DRAW = """

@@ -7,7 +7,6 @@ import dis
 import functools
 import io
 import re
-import shlex
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ import torch
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
 from ..listing import Listing, disassemble
 from . import recording
+from .compiler_call import CompilerCall
 
 T = TypeVar("T")
 
@@ -52,38 +52,6 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class CompilerCall:
-    """One run of the C++ compiler."""
-
-    command: str
-    seconds: float
-
-    @property
-    def words(self) -> list[str]:
-        return shlex.split(self.command)
-
-    @property
-    def source(self) -> Path:
-        return Path(next(word for word in self.words[1:] if word.endswith((".cpp", ".hpp"))))
-
-    @property
-    def output(self) -> Path:
-        return Path(self.words[self.words.index("-o") + 1])
-
-    @property
-    def artifact(self) -> Artifact:
-        """The command, an option a line."""
-        words = self.words
-        lines = [words[0], *(f"    {word}" for word in _joined(words[1:]))]
-        return Artifact(
-            "the compile command",
-            "\n".join(lines) + "\n",
-            "text",
-            ("arch", "compiler", "isa", "os", "python"),
-        )
-
-
-@dataclass(frozen=True)
 class Kernel:
     """One generated C++ function, its source, and the shared object that it was built into."""
 
@@ -105,7 +73,7 @@ class Kernel:
 
     @property
     def cpp(self) -> Path:
-        """The file in the cache that holds this source, found by content. Raises ExcerptError where there is not exactly one."""
+        """The file in the cache that holds this source, by content. Raises ExcerptError where not exactly one does."""
         found = [p for p in self.folder.rglob("*.cpp") if self.source.text.strip() in p.read_text(encoding="utf-8")]
         if len(found) != 1:
             raise ExcerptError(f"{len(found)} files of the cache hold the source of {self.name}")
@@ -290,17 +258,6 @@ def _only(items: tuple[T, ...], what: str) -> T:
     if len(items) != 1:
         raise ExcerptError(f"there are {len(items)} {what}, not one")
     return items[0]
-
-
-def _joined(words: list[str]) -> list[str]:
-    """Return options with their separate operands on one line: ``-D NDEBUG``."""
-    joined: list[str] = []
-    for word in words:
-        if joined and joined[-1] in ("-D", "-o", "-include", "-I", "-isystem"):
-            joined[-1] += f" {word}"
-        else:
-            joined.append(word)
-    return joined
 
 
 def _without_places(guards: str) -> str:

@@ -20,7 +20,7 @@ def installed_build() -> Build:
 def installed_source(target: Any) -> Region:
     """Return where a function, class or module of the installation is defined, as a region of its file.
 
-    The artifact's name is ``path:line`` from the packages folder. Raises OSError or TypeError where Python finds no source.
+    The artifact's name is ``path:line`` from the packages folder. Raises OSError or TypeError where there is no source.
     """
     path = Path(inspect.getsourcefile(inspect.unwrap(target)) or "")
     lines, first = inspect.getsourcelines(inspect.unwrap(target))

@@ -1,0 +1,86 @@
+"""What a run left behind, in memory and in build/fresh."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict, dataclass, replace
+
+from . import store
+from .model import Attempt, Build, Claim, Controls, Outcome, Profile
+from .project import Project
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Everything that one call of `run_claims` did."""
+
+    nonce: str
+    build: Build
+    profile: Profile
+    attempts: dict[str, Attempt]
+    """The claims themselves, by id."""
+    controls: dict[str, Controls]
+    seconds: dict[str, float]
+    """Wall seconds by stage, and the parts of the warm start."""
+    touched: tuple[str, ...] = ()
+    """Accepted files that something wrote to and that were restored."""
+
+
+RUN = "run.json"
+
+
+def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
+    """Put the evidence of this run into build/fresh, a claim's folder at a time."""
+    for claim in claims:
+        attempt, folder = runs.attempts[claim.id], project.fresh_folder(claim)
+        shutil.rmtree(folder, ignore_errors=True)
+        if attempt.evidence is not None:
+            store.write_evidence(folder, attempt.evidence)
+        if claim.id in runs.controls:
+            store.write_controls(folder, runs.controls[claim.id])
+        record = asdict(replace(attempt, evidence=None)) | {
+            "outcome": attempt.outcome.name,
+            "script": claim.digest,
+        }
+        store.write_text(folder / RUN, store.dumps(record))
+    summary = {
+        "nonce": runs.nonce,
+        "build": asdict(runs.build),
+        "profile": asdict(runs.profile),
+        "seconds": runs.seconds,
+        "touched": list(runs.touched),
+    }
+    store.write_text(project.fresh / RUN, store.dumps(summary))
+
+
+def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
+    """Return what the newest run left in build/fresh, or None where there was none.
+
+    A claim that the newest run did not reach, or whose script has changed since, has no attempt in it.
+    """
+    try:
+        summary = json.loads((project.fresh / RUN).read_text(encoding="utf-8"))
+        attempts = {c.id: a for c in claims if (a := _load_attempt(project, c, summary["nonce"]))}
+        controls = {
+            c.id: found for c in claims if c.id in attempts and (found := store.read_controls(project.fresh_folder(c)))
+        }
+        return Runs(
+            summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
+            summary["seconds"], tuple(summary["touched"]),
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
+        return None
+
+
+def _load_attempt(project: Project, claim: Claim, nonce: str) -> Attempt | None:
+    folder = project.fresh_folder(claim)
+    try:
+        record = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        evidence = store.read_evidence(folder)
+    except (OSError, ValueError, store.TornEvidence):
+        return None
+    script = record.pop("script", "")
+    if record["nonce"] != nonce or script != claim.digest:
+        return None
+    return Attempt(**{**record, "outcome": Outcome[record["outcome"]], "evidence": evidence})
