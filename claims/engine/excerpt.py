@@ -129,8 +129,8 @@ class Region:
     def keep(self, *texts: str, must_not: tuple[str, ...] = (), frame: bool = True) -> Cut:
         """Return the region's lines that hold any of `texts`, with its first and last line as a frame.
 
-        Braces that would be left without content between two kept lines stay out. `must_not` lists text that the
-        left-out lines may not hold; the excerpt turns it into checks. Raises ExcerptError for text that no line holds.
+        `must_not` lists text that the left-out lines may not hold; the excerpt turns it into checks. Raises
+        ExcerptError for text that no line holds.
         """
         chosen = {0, len(self.lines) - 1} if frame else set()
         for text in texts:
@@ -154,22 +154,24 @@ class Loop(Region):
     """A ``for`` loop of a generated kernel."""
 
     variable: str = ""
+    first: str = "0"
+    """The expression that the loop variable starts from, casts removed."""
     bound: str = ""
     """The expression that the loop runs to, casts removed: ``4096`` or ``ks0*ks0``."""
     step: int = 1
-    """What the loop variable grows by per iteration: float32 lanes where the loop is vectorised."""
+    """What the loop variable grows by per iteration, lanes where the loop is vectorised; 0 for a symbolic step."""
     loops: tuple[Loop, ...] = field(default=())
     """The loops directly inside this one."""
 
     @property
     def iterations(self) -> int:
-        """How often the body runs. Raises ExcerptError where the bound is symbolic."""
-        if not self.bound.isdigit():
-            raise ExcerptError(f"the loop runs to {self.bound}, which is no number")
-        return -(-int(self.bound) // self.step)
+        """How often the body runs. Raises ExcerptError where first, bound or step is symbolic."""
+        if not (self.first.isdigit() and self.bound.isdigit() and self.step):
+            raise ExcerptError(f"the loop runs from {self.first} to {self.bound} by {self.step or '?'}: no count")
+        return max(-(-(int(self.bound) - int(self.first)) // self.step), 0)
 
 
-_CAST = re.compile(r"static_cast<int64_t>\(((?:[^()]|\([^()]*\))*)\)")
+_CAST = "static_cast<int64_t>("
 _FOR = re.compile(r"^\s*(?:#pragma.*)?for\s*\((?:int64_t|long) (\w+)=(.*?); \1<(.*?); \1\+=(.*?)\)\s*$")
 
 
@@ -204,6 +206,7 @@ def cpp_loops(region: Region) -> tuple[Loop, ...]:
                     index,
                     end + 1,
                     match.group(1),
+                    _plain(match.group(2)),
                     _plain(match.group(3)),
                     int(step) if step.isdigit() else 0,
                     inner,
@@ -246,9 +249,12 @@ def indent(line: str) -> int:
 
 def _plain(expression: str) -> str:
     """Return a generated index expression without casts and suffixes: ``static_cast<int64_t>(8L)`` gives ``8``."""
-    previous = ""
-    while previous != expression:
-        previous, expression = expression, _CAST.sub(r"\1", expression)
+    while (start := expression.find(_CAST)) >= 0:
+        depth, end = 1, start + len(_CAST)
+        while depth and end < len(expression):
+            depth += {"(": 1, ")": -1}.get(expression[end], 0)
+            end += 1
+        expression = expression[:start] + expression[start + len(_CAST) : end - 1] + expression[end:]
     return re.sub(r"\b(\d+)L+\b", r"\1", expression).strip()
 
 
