@@ -30,7 +30,7 @@ class Page:
     markdown: str
 
 
-def evidence_pages(site: Site) -> list[Page]:
+def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
     """Return the index of claims and a page for each claim."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -41,7 +41,7 @@ def evidence_pages(site: Site) -> list[Page]:
     )
     environment.filters |= {"fence": fence, "inline": inline, "cell": lambda text: text.replace("|", "\\|")}
     claim, index = environment.get_template("claim.md.j2"), environment.get_template("index.md.j2")
-    pages = [Page(INDEX, index.render(chapters=_chapters(site), count=len(site.dossiers)))]
+    pages = [Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers)))]
     return pages + [Page(d.page, claim.render(_claim(site, d))) for d in site.dossiers.values()]
 
 
@@ -118,12 +118,19 @@ def _excerpt(excerpt: Excerpt) -> dict[str, Any]:
     }
 
 
-def _chapters(site: Site) -> list[dict[str, Any]]:
-    """Return the chapters in the order in which the prose names them, then the rest by name."""
-    order = [r.claim.split(".")[0] for r in site.prose.references if r.page != "docs/index.md"]
+def _chapters(site: Site, order: list[str]) -> list[dict[str, Any]]:
+    """Return the chapters in the order of the navigation, then the rest by name."""
     names = {d.claim.chapter for d in site.dossiers.values()}
     ranked = sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
     return [_chapter(site, name) for name in ranked]
+
+
+def _stems(nav: object) -> list[str]:
+    """Return the names of the pages in MkDocs' ``nav``, which nests lists and mappings, in its order."""
+    if isinstance(nav, str):
+        return [Path(nav).stem]
+    parts = nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else ()
+    return [stem for part in parts for stem in _stems(part)]
 
 
 def _chapter(site: Site, name: str) -> dict[str, Any]:

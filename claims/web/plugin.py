@@ -39,7 +39,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the index of claims, a page for each claim, and the style sheet."""
-    for page in evidence_pages(config.mdx_configs[EXTENSION]["site"]):
+    for page in evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav):
         files.append(File.generated(config, page.path, content=page.markdown))
     style = Path(__file__).with_name("assets") / "claims.css"
     files.append(File.generated(config, STYLE, abs_src_path=str(style)))
