@@ -80,3 +80,49 @@ def line_by_rows(x: Tensor) -> Tensor:
 def silu_in_place(x: Tensor) -> Tensor:
     """An activation that PyTorch calls by one name, written over its own input."""
     return torch.nn.functional.silu(x + 1.0, inplace=True)
+
+
+def softmax(x: Tensor) -> Tensor:
+    """Softmax over the rows of a matrix."""
+    return torch.softmax(x, -1)
+
+
+def exponential(x: Tensor) -> Tensor:
+    """The exponential function of each element, without the rest of softmax."""
+    return torch.exp(x)
+
+
+def gelu(x: Tensor) -> Tensor:
+    """The activation gelu, in its exact form."""
+    return torch.nn.functional.gelu(x)
+
+
+def layer_norm(x: Tensor) -> Tensor:
+    """Layer normalisation over the last dimension, without weights."""
+    return torch.nn.functional.layer_norm(x, x.shape[-1:])
+
+
+def attention(x: Tensor) -> Tensor:
+    """Scaled dot-product attention of a tensor with itself."""
+    return torch.nn.functional.scaled_dot_product_attention(x, x, x)
+
+
+def line_with_scalar_overload(x: Tensor) -> Tensor:
+    """The line with ATen's add for a tensor and a scalar called by its full name."""
+    return torch.relu(torch.ops.aten.add.Scalar(x @ x.T, 1.0))
+
+
+def line_with_row_of_ones(x: Tensor) -> Tensor:
+    """The line with a row of float64 ones in place of the number."""
+    return torch.relu(x @ x.T + torch.ones(x.shape[0], dtype=torch.float64))
+
+
+def line_by_elements(x: Tensor) -> Tensor:
+    """The line with a product element by element in place of the matrix product."""
+    return torch.relu(x * x.T + 1.0)
+
+
+def line_of_integers(x: Tensor) -> Tensor:
+    """The line with its numbers cut to whole ones before the product."""
+    whole = x.to(torch.int32)
+    return torch.relu(whole @ whole.T + 1.0)

@@ -15,28 +15,52 @@ from .interpreter import run_python
 from .model import Control, Run
 
 if TYPE_CHECKING:
+    from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
+    from .capture.library import blas_calls, blas_of_build, library_calls
+    from .capture.operators import (
+        dispatch_path,
+        dispatch_table_of,
+        lowering_of,
+        lowerings_used,
+        overloads_of,
+        registrations_of,
+        table_artifact,
+    )
     from .capture.recording import guards_of, vector_isa
 
 _CAPTURED = {
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
+    "blas_calls": "capture.library",
+    "blas_of_build": "capture.library",
     "bytecode": "capture.compilation",
+    "candidates": "capture.candidates",
+    "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
     "depth": "capture.dispatch",
+    "dispatch_path": "capture.operators",
+    "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
+    "library_calls": "capture.library",
+    "lowering_of": "capture.operators",
+    "lowerings_used": "capture.operators",
+    "overloads_of": "capture.operators",
     "profiled": "capture.dispatch",
     "refusal": "capture.guards",
+    "registrations_of": "capture.operators",
+    "selection": "capture.candidates",
+    "table_artifact": "capture.operators",
     "trace": "capture.compilation",
     "vector_isa": "capture.recording",
 }
@@ -53,20 +77,33 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "blas_calls",
+    "blas_of_build",
     "bytecode",
+    "candidates",
+    "candidates_artifact",
     "compile_cpu",
     "count_loads",
     "count_stores",
     "depth",
+    "dispatch_path",
+    "dispatch_table_of",
     "dispatched",
     "frame_evaluator",
     "guards_in",
     "guards_of",
     "installed_build",
     "installed_source",
+    "library_calls",
+    "lowering_of",
+    "lowerings_used",
+    "overloads_of",
     "profiled",
     "refusal",
+    "registrations_of",
     "run_python",
+    "selection",
+    "table_artifact",
     "trace",
     "vector_isa",
 ]
