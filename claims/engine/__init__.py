@@ -13,16 +13,22 @@ from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import run_python
 from .model import Control, Run
+from .schedule import Node, User, nodes_in
 
 if TYPE_CHECKING:
+    from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
+    from .capture.memory import Allocations, allocations
+    from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.watched import WatchedCall, load_wrapper, watch_call
 
 _CAPTURED = {
+    "Allocations": "capture.memory",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
@@ -38,10 +44,17 @@ _CAPTURED = {
     "profiled": "capture.dispatch",
     "refusal": "capture.guards",
     "trace": "capture.compilation",
+    "allocations": "capture.memory",
+    "load_wrapper": "capture.watched",
+    "phases": "capture.phases",
+    "product_choices": "capture.choices",
+    "watch_call": "capture.watched",
+    "WatchedCall": "capture.watched",
     "vector_isa": "capture.recording",
 }
 
 __all__ = [
+    "Allocations",
     "Artifact",
     "Collector",
     "Compilation",
@@ -51,8 +64,12 @@ __all__ = [
     "Graph",
     "Kernel",
     "Loop",
+    "Node",
     "Region",
     "Run",
+    "User",
+    "WatchedCall",
+    "allocations",
     "bytecode",
     "compile_cpu",
     "count_loads",
@@ -64,11 +81,16 @@ __all__ = [
     "guards_of",
     "installed_build",
     "installed_source",
+    "load_wrapper",
+    "nodes_in",
+    "phases",
+    "product_choices",
     "profiled",
     "refusal",
     "run_python",
     "trace",
     "vector_isa",
+    "watch_call",
 ]
 
 
