@@ -126,3 +126,57 @@ def line_of_integers(x: Tensor) -> Tensor:
     """The line with its numbers cut to whole ones before the product."""
     whole = x.to(torch.int32)
     return torch.relu(whole @ whole.T + 1.0)
+def keep_product(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line with its product returned as well."""
+    product = x @ x.T
+    return product, torch.relu(product + 1.0)
+
+
+def keep_sum(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line with the sum before the relu returned as well."""
+    added = x @ x.T + 1.0
+    return added, torch.relu(added)
+
+
+def add_to_input(x: Tensor) -> Tensor:
+    """An add that writes over the input, and a relu of the outcome."""
+    x.add_(1.0)
+    return torch.relu(x)
+
+
+def line_in_place(x: Tensor) -> Tensor:
+    """The line with its last two operations written over the product."""
+    return (x @ x.T).add_(1.0).relu_()
+
+
+def transposed_result(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line, returned together with the transpose of its result."""
+    result = torch.relu(x @ x.T + 1.0)
+    return result, result.T
+
+
+def transposed_input(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line, returned together with the transpose of its input."""
+    return torch.relu(x @ x.T + 1.0), x.T
+
+
+def transposed_by_method(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line, returned together with the transpose of its input, for which a method is called."""
+    return torch.relu(x @ x.T + 1.0), x.transpose(0, 1)
+
+
+def transposed_copy(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line, returned together with a copy of its result's transpose."""
+    result = torch.relu(x @ x.T + 1.0)
+    return result, result.T.clone()
+
+
+def two_readers(x: Tensor) -> tuple[Tensor, Tensor]:
+    """Two results that read the same input and not each other."""
+    return torch.relu(x + 1.0), torch.sigmoid(x)
+
+
+def result_and_its_sums(x: Tensor) -> tuple[Tensor, Tensor]:
+    """A result and the sum of each of its rows."""
+    result = torch.relu(x + 1.0)
+    return result, result.sum(1)

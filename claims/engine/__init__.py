@@ -13,9 +13,11 @@ from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import run_python
 from .model import Control, Run
+from .schedule import Node, User, nodes_in
 
 if TYPE_CHECKING:
     from .capture.candidates import candidates, candidates_artifact, selection
+    from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.frames import frame_evaluator
@@ -31,9 +33,13 @@ if TYPE_CHECKING:
         registrations_of,
         table_artifact,
     )
+    from .capture.memory import Allocations, allocations
+    from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.watched import WatchedCall, load_wrapper, watch_call
 
 _CAPTURED = {
+    "Allocations": "capture.memory",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
@@ -62,10 +68,17 @@ _CAPTURED = {
     "selection": "capture.candidates",
     "table_artifact": "capture.operators",
     "trace": "capture.compilation",
+    "allocations": "capture.memory",
+    "load_wrapper": "capture.watched",
+    "phases": "capture.phases",
+    "product_choices": "capture.choices",
+    "watch_call": "capture.watched",
+    "WatchedCall": "capture.watched",
     "vector_isa": "capture.recording",
 }
 
 __all__ = [
+    "Allocations",
     "Artifact",
     "Collector",
     "Compilation",
@@ -75,10 +88,14 @@ __all__ = [
     "Graph",
     "Kernel",
     "Loop",
+    "Node",
     "Region",
     "Run",
     "blas_calls",
     "blas_of_build",
+    "User",
+    "WatchedCall",
+    "allocations",
     "bytecode",
     "candidates",
     "candidates_artifact",
@@ -98,6 +115,10 @@ __all__ = [
     "lowering_of",
     "lowerings_used",
     "overloads_of",
+    "load_wrapper",
+    "nodes_in",
+    "phases",
+    "product_choices",
     "profiled",
     "refusal",
     "registrations_of",
@@ -106,6 +127,7 @@ __all__ = [
     "table_artifact",
     "trace",
     "vector_isa",
+    "watch_call",
 ]
 
 
