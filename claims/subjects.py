@@ -80,3 +80,14 @@ def line_by_rows(x: Tensor) -> Tensor:
 def silu_in_place(x: Tensor) -> Tensor:
     """An activation that PyTorch calls by one name, written over its own input."""
     return torch.nn.functional.silu(x + 1.0, inplace=True)
+
+
+def line_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line with a second output: the sum that the relu takes."""
+    added = x @ x.T + 1.0
+    return added, torch.relu(added)
+
+
+def tail(y: Tensor) -> Tensor:
+    """The line after its product, which leaves one generated loop and no library call."""
+    return torch.relu(y + 1.0)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .flow import Statement, kinds, paths, readers, statements
 from .interpreter import run_python
 from .model import Control, Run
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.recording import guards_of, vector_isa
+    from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
+    from .sections import imported_names, line_table, sections
+    from .threads import running_threads, thread_masks
 
 _CAPTURED = {
     "Compilation": "capture.compilation",
@@ -38,6 +42,17 @@ _CAPTURED = {
     "profiled": "capture.dispatch",
     "refusal": "capture.guards",
     "trace": "capture.compilation",
+    "element_bits": "registers",
+    "float_adds": "registers",
+    "float_maxima": "registers",
+    "imported_names": "sections",
+    "lanes": "registers",
+    "line_table": "sections",
+    "loop_that_adds": "registers",
+    "register_class": "registers",
+    "running_threads": "threads",
+    "sections": "sections",
+    "thread_masks": "threads",
     "vector_isa": "capture.recording",
 }
 
@@ -53,20 +68,36 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "Statement",
     "bytecode",
     "compile_cpu",
     "count_loads",
     "count_stores",
     "depth",
     "dispatched",
+    "element_bits",
+    "float_adds",
+    "float_maxima",
     "frame_evaluator",
     "guards_in",
     "guards_of",
+    "imported_names",
     "installed_build",
     "installed_source",
+    "kinds",
+    "lanes",
+    "line_table",
+    "loop_that_adds",
+    "paths",
     "profiled",
+    "readers",
     "refusal",
+    "register_class",
     "run_python",
+    "running_threads",
+    "sections",
+    "statements",
+    "thread_masks",
     "trace",
     "vector_isa",
 ]
