@@ -134,6 +134,8 @@ def keep_product(x: Tensor) -> tuple[Tensor, Tensor]:
 
 def keep_sum(x: Tensor) -> tuple[Tensor, Tensor]:
     """The line with the sum before the relu returned as well."""
+def line_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The line with a second output: the sum that the relu takes."""
     added = x @ x.T + 1.0
     return added, torch.relu(added)
 
@@ -180,3 +182,6 @@ def result_and_its_sums(x: Tensor) -> tuple[Tensor, Tensor]:
     """A result and the sum of each of its rows."""
     result = torch.relu(x + 1.0)
     return result, result.sum(1)
+def tail(y: Tensor) -> Tensor:
+    """The line after its product, which leaves one generated loop and no library call."""
+    return torch.relu(y + 1.0)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .flow import Statement, kinds, paths, readers, statements
 from .interpreter import run_python
 from .model import Control, Run
 from .schedule import Node, User, nodes_in
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
     from .capture.watched import WatchedCall, load_wrapper, watch_call
+    from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
+    from .sections import imported_names, line_table, sections
+    from .threads import running_threads, thread_masks
 
 _CAPTURED = {
     "Allocations": "capture.memory",
@@ -74,6 +78,17 @@ _CAPTURED = {
     "product_choices": "capture.choices",
     "watch_call": "capture.watched",
     "WatchedCall": "capture.watched",
+    "element_bits": "registers",
+    "float_adds": "registers",
+    "float_maxima": "registers",
+    "imported_names": "sections",
+    "lanes": "registers",
+    "line_table": "sections",
+    "loop_that_adds": "registers",
+    "register_class": "registers",
+    "running_threads": "threads",
+    "sections": "sections",
+    "thread_masks": "threads",
     "vector_isa": "capture.recording",
 }
 
@@ -96,6 +111,7 @@ __all__ = [
     "User",
     "WatchedCall",
     "allocations",
+    "Statement",
     "bytecode",
     "candidates",
     "candidates_artifact",
@@ -106,9 +122,13 @@ __all__ = [
     "dispatch_path",
     "dispatch_table_of",
     "dispatched",
+    "element_bits",
+    "float_adds",
+    "float_maxima",
     "frame_evaluator",
     "guards_in",
     "guards_of",
+    "imported_names",
     "installed_build",
     "installed_source",
     "library_calls",
@@ -119,12 +139,24 @@ __all__ = [
     "nodes_in",
     "phases",
     "product_choices",
+    "kinds",
+    "lanes",
+    "line_table",
+    "loop_that_adds",
+    "paths",
     "profiled",
+    "readers",
     "refusal",
     "registrations_of",
     "run_python",
     "selection",
     "table_artifact",
+    "register_class",
+    "run_python",
+    "running_threads",
+    "sections",
+    "statements",
+    "thread_masks",
     "trace",
     "vector_isa",
     "watch_call",

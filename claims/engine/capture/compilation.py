@@ -157,6 +157,13 @@ class Compilation:
 
         Raises ExcerptError where the command is not known, subprocess.CalledProcessError where it fails.
         """
+        return disassemble(self.rebuilt_object(kernel, *flags))
+
+    def rebuilt_object(self, kernel: Kernel, *flags: str) -> Path:
+        """Return a new shared object that the kernel's own compile command made with `flags` appended.
+
+        Raises ExcerptError where the command is not known, subprocess.CalledProcessError where it fails.
+        """
         call = next((c for c in self.compiler_calls if c.source == kernel.cpp), None)
         if call is None:
             raise ExcerptError(f"{kernel.name} was not built while this compilation was watched")
@@ -166,7 +173,7 @@ class Compilation:
             # A precompiled header holds for one set of flags only; the source includes the plain header itself.
             del words[words.index("-include") : words.index("-include") + 2]
         subprocess.run([*words, *flags], check=True, capture_output=True, cwd=call.output.parent)
-        return disassemble(target)
+        return target
 
 
 def compile_cpu(

@@ -1,0 +1,46 @@
+"""What a shared object is made of: its sections, and the names that it takes from other libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import lief
+
+from .excerpt import ExcerptError
+
+
+def sections(shared_object: Path) -> dict[str, bytes]:
+    """Return the sections of an ELF or Mach-O shared object by name. Raises ExcerptError where it cannot be read."""
+    binary = _parse(shared_object)  # Held: its sections are views that do not keep it alive.
+    return {str(section.name): bytes(section.content) for section in binary.sections}
+
+
+def imported_names(shared_object: Path) -> list[str]:
+    """Return the functions and variables that a shared object takes from others, sorted.
+
+    Raises ExcerptError where it cannot be read.
+    """
+    binary = _parse(shared_object)
+    # The reader's own list of imports leaves out what the linker gave no type, such as CPython's functions.
+    taken = (
+        [s for s in binary.symbols if s.shndx == 0] if isinstance(binary, lief.ELF.Binary) else binary.imported_symbols
+    )
+    return sorted({str(symbol.name).partition("@")[0] for symbol in taken if symbol.name})
+
+
+def line_table(shared_object: Path) -> int:
+    """Return the bytes of the table from machine code to source lines; 0 where there is none.
+
+    macOS keeps it in a bundle beside the file.
+    """
+    bundle = Path(f"{shared_object}.dSYM/Contents/Resources/DWARF", shared_object.name)
+    files = [path for path in (shared_object, bundle) if path.is_file()]
+    return sum(len(held) for path in files for name, held in sections(path).items() if name.endswith("debug_line"))
+
+
+def _parse(shared_object: Path) -> Any:
+    binary = lief.parse(str(shared_object))
+    if binary is None:
+        raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
+    return binary

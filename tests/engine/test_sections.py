@@ -1,0 +1,48 @@
+"""A shared object tells its sections, its imports and whether it has a line table."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from claims.engine.excerpt import ExcerptError
+from claims.engine.sections import imported_names, line_table, sections
+
+COMPILER = shutil.which("g++") or shutil.which("clang++")
+SOURCE = 'extern "C" void elsewhere(); extern "C" void kernel() { elsewhere(); }'
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C++ compiler on this machine")
+def test_line_tables_and_imports_are_found(tmp_path: Path) -> None:
+    """Built twice, once with -g: only that one has a table; both take the same function from elsewhere."""
+    source = tmp_path / "kernel.cpp"
+    source.write_text(SOURCE, encoding="utf-8")
+    built = {flag: tmp_path / f"kernel{flag}.so" for flag in ("-g", "-g0")}
+    for flag, target in built.items():
+        words = [
+            str(COMPILER),
+            "-shared",
+            "-fPIC",
+            "-Wl,-undefined,dynamic_lookup",
+            flag,
+            str(source),
+            "-o",
+            str(target),
+        ]
+        if not shutil.which("sw_vers"):
+            words.remove("-Wl,-undefined,dynamic_lookup")
+        subprocess.run(words, check=True)
+    assert line_table(built["-g"]) > 0 == line_table(built["-g0"])
+    assert any(name.lstrip("_") == "elsewhere" for name in imported_names(built["-g"]))
+    assert any(name.endswith("text") for name in sections(built["-g0"]))
+
+
+def test_a_file_that_is_no_object_is_refused(tmp_path: Path) -> None:
+    """The error names the file."""
+    text = tmp_path / "kernel.so"
+    text.write_text("no object", encoding="utf-8")
+    with pytest.raises(ExcerptError, match=r"kernel\.so: neither ELF nor Mach-O"):
+        sections(text)
