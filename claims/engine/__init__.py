@@ -10,16 +10,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
+from .dataflow import maker, registers
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import run_python
 from .model import Control, Run
 
 if TYPE_CHECKING:
+    from .capture.arithmetic import shortcuts
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
+    from .capture.exhaustive import Sweep, bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
+    from .capture.native import FLOATING, Built, build_like, option_state, typed_options
     from .capture.recording import guards_of, vector_isa
 
 _CAPTURED = {
@@ -39,10 +43,22 @@ _CAPTURED = {
     "refusal": "capture.guards",
     "trace": "capture.compilation",
     "vector_isa": "capture.recording",
+    "Built": "capture.native",
+    "FLOATING": "capture.native",
+    "Sweep": "capture.exhaustive",
+    "bits": "capture.exhaustive",
+    "build_like": "capture.native",
+    "every_pattern": "capture.exhaustive",
+    "option_state": "capture.native",
+    "shortcuts": "capture.arithmetic",
+    "sweep_float32": "capture.exhaustive",
+    "typed_options": "capture.native",
 }
 
 __all__ = [
+    "FLOATING",
     "Artifact",
+    "Built",
     "Collector",
     "Compilation",
     "Control",
@@ -53,21 +69,31 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "Sweep",
+    "bits",
+    "build_like",
     "bytecode",
     "compile_cpu",
     "count_loads",
     "count_stores",
     "depth",
     "dispatched",
+    "every_pattern",
     "frame_evaluator",
     "guards_in",
     "guards_of",
     "installed_build",
     "installed_source",
+    "maker",
+    "option_state",
     "profiled",
     "refusal",
+    "registers",
     "run_python",
+    "shortcuts",
+    "sweep_float32",
     "trace",
+    "typed_options",
     "vector_isa",
 ]
 
