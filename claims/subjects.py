@@ -185,3 +185,48 @@ def result_and_its_sums(x: Tensor) -> tuple[Tensor, Tensor]:
 def tail(y: Tensor) -> Tensor:
     """The line after its product, which leaves one generated loop and no library call."""
     return torch.relu(y + 1.0)
+def tail(x: Tensor) -> Tensor:
+    """What the line does after its product."""
+    return torch.relu(x + 1.0)
+
+
+def tail_without_nan(x: Tensor) -> Tensor:
+    """The tail with zero wherever the sum is not above zero, which a NaN is not."""
+    added = x + 1.0
+    return torch.where(added > 0.0, added, 0.0)
+
+
+def relu_alone(x: Tensor) -> Tensor:
+    """The tail without its add."""
+    return torch.relu(x)
+
+
+def left_first(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+    """A sum of three, the first two added first."""
+    return (a + b) + c
+
+
+def right_first(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+    """A sum of three, the last two added first."""
+    return a + (b + c)
+
+
+def there_and_back(a: Tensor, b: Tensor) -> Tensor:
+    """A sum that an algebraist would simplify to b."""
+    return (a + b) - a
+
+
+def product_in_halves(x: Tensor) -> Tensor:
+    """The product with itself transposed, each sum made of two partial sums."""
+    half = x.shape[1] // 2
+    return x[:, :half] @ x[:, :half].T + x[:, half:] @ x[:, half:].T
+
+
+def floor_quotient(a: Tensor, b: Tensor) -> Tensor:
+    """An integer division, rounded down."""
+    return torch.div(a, b, rounding_mode="floor")
+
+
+def plus_one(a: Tensor) -> Tensor:
+    """One more than each element."""
+    return a + 1

@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
+from .dataflow import maker, registers
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .flow import Statement, kinds, paths, readers, statements
 from .interpreter import run_python
@@ -19,8 +20,10 @@ from .schedule import Node, User, nodes_in
 if TYPE_CHECKING:
     from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.choices import product_choices
+    from .capture.arithmetic import shortcuts
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
+    from .capture.exhaustive import Sweep, bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     )
     from .capture.memory import Allocations, allocations
     from .capture.phases import phases
+    from .capture.native import FLOATING, Built, build_like, option_state, typed_options
     from .capture.recording import guards_of, vector_isa
     from .capture.watched import WatchedCall, load_wrapper, watch_call
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
@@ -90,11 +94,23 @@ _CAPTURED = {
     "sections": "sections",
     "thread_masks": "threads",
     "vector_isa": "capture.recording",
+    "Built": "capture.native",
+    "FLOATING": "capture.native",
+    "Sweep": "capture.exhaustive",
+    "bits": "capture.exhaustive",
+    "build_like": "capture.native",
+    "every_pattern": "capture.exhaustive",
+    "option_state": "capture.native",
+    "shortcuts": "capture.arithmetic",
+    "sweep_float32": "capture.exhaustive",
+    "typed_options": "capture.native",
 }
 
 __all__ = [
     "Allocations",
+    "FLOATING",
     "Artifact",
+    "Built",
     "Collector",
     "Compilation",
     "Control",
@@ -112,6 +128,9 @@ __all__ = [
     "WatchedCall",
     "allocations",
     "Statement",
+    "Sweep",
+    "bits",
+    "build_like",
     "bytecode",
     "candidates",
     "candidates_artifact",
@@ -125,6 +144,7 @@ __all__ = [
     "element_bits",
     "float_adds",
     "float_maxima",
+    "every_pattern",
     "frame_evaluator",
     "guards_in",
     "guards_of",
@@ -144,6 +164,8 @@ __all__ = [
     "line_table",
     "loop_that_adds",
     "paths",
+    "maker",
+    "option_state",
     "profiled",
     "readers",
     "refusal",
@@ -157,7 +179,12 @@ __all__ = [
     "sections",
     "statements",
     "thread_masks",
+    "registers",
+    "run_python",
+    "shortcuts",
+    "sweep_float32",
     "trace",
+    "typed_options",
     "vector_isa",
     "watch_call",
 ]
