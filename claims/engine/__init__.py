@@ -13,8 +13,10 @@ from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import run_python
 from .model import Control, Run
+from .wrapper_call import WrapperCall, wrapper_call
 
 if TYPE_CHECKING:
+    from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.frames import frame_evaluator
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from .capture.recording import guards_of, vector_isa
 
 _CAPTURED = {
+    "backward_of": "capture.backward",
+    "counted": "capture.backward",
+    "joint_graphs": "capture.backward",
+    "saved_for_backward": "capture.backward",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
@@ -53,10 +59,13 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "WrapperCall",
+    "backward_of",
     "bytecode",
     "compile_cpu",
     "count_loads",
     "count_stores",
+    "counted",
     "depth",
     "dispatched",
     "frame_evaluator",
@@ -64,11 +73,14 @@ __all__ = [
     "guards_of",
     "installed_build",
     "installed_source",
+    "joint_graphs",
     "profiled",
     "refusal",
     "run_python",
+    "saved_for_backward",
     "trace",
     "vector_isa",
+    "wrapper_call",
 ]
 
 
