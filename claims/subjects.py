@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.utils.checkpoint import checkpoint
 
 
 # The line that the article follows.
@@ -230,3 +231,32 @@ def floor_quotient(a: Tensor, b: Tensor) -> Tensor:
 def plus_one(a: Tensor) -> Tensor:
     """One more than each element."""
     return a + 1
+def loss(x: Tensor) -> Tensor:
+    """The line made into one number, so that there is something to take the gradient of."""
+    return line(x).square().mean()
+
+
+def loss_recomputed(x: Tensor) -> Tensor:
+    """The loss under a checkpoint: nothing that it computes may be kept for its backward."""
+    return checkpoint(loss, x, use_reentrant=False)
+
+
+def loss_weighted(x: Tensor, weight: Tensor) -> Tensor:
+    """The loss with a weight on every element of the line, so that its gradient need not be symmetric."""
+    return (line(x) * weight).square().mean()
+
+
+def loss_and_matrix(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss together with the matrix that it was made from."""
+    y = line(x)
+    return y.square().mean(), y
+
+
+def loss_without_product(x: Tensor) -> Tensor:
+    """The loss with the product of matrices replaced by the product of elements."""
+    return torch.relu(x * x + 1.0).square().mean()
+
+
+def loss_without_relu(x: Tensor) -> Tensor:
+    """The loss without the relu."""
+    return line_without_relu(x).square().mean()

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.choices import product_choices
     from .capture.arithmetic import shortcuts
+from .wrapper_call import WrapperCall, wrapper_call
+
+if TYPE_CHECKING:
+    from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import Sweep, bits, every_pattern, sweep_float32
@@ -48,6 +52,10 @@ if TYPE_CHECKING:
 
 _CAPTURED = {
     "Allocations": "capture.memory",
+    "backward_of": "capture.backward",
+    "counted": "capture.backward",
+    "joint_graphs": "capture.backward",
+    "saved_for_backward": "capture.backward",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
@@ -131,12 +139,15 @@ __all__ = [
     "Sweep",
     "bits",
     "build_like",
+    "WrapperCall",
+    "backward_of",
     "bytecode",
     "candidates",
     "candidates_artifact",
     "compile_cpu",
     "count_loads",
     "count_stores",
+    "counted",
     "depth",
     "dispatch_path",
     "dispatch_table_of",
@@ -166,6 +177,7 @@ __all__ = [
     "paths",
     "maker",
     "option_state",
+    "joint_graphs",
     "profiled",
     "readers",
     "refusal",
@@ -183,10 +195,12 @@ __all__ = [
     "run_python",
     "shortcuts",
     "sweep_float32",
+    "saved_for_backward",
     "trace",
     "typed_options",
     "vector_isa",
     "watch_call",
+    "wrapper_call",
 ]
 
 
