@@ -21,27 +21,34 @@ if TYPE_CHECKING:
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.recording import guards_of, vector_isa
+    from .listing import MACHINE_CODE, disassemble
+    from .pointers import overlap_checks, vector_loops
 
 _CAPTURED = {
+    "MACHINE_CODE": "listing",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
     "bytecode": "capture.compilation",
     "compile_cpu": "capture.compilation",
     "depth": "capture.dispatch",
+    "disassemble": "listing",
     "dispatched": "capture.dispatch",
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
+    "overlap_checks": "pointers",
     "profiled": "capture.dispatch",
     "refusal": "capture.guards",
     "trace": "capture.compilation",
     "vector_isa": "capture.recording",
+    "vector_loops": "pointers",
 }
 
 __all__ = [
+    "MACHINE_CODE",
     "Artifact",
     "Collector",
     "Compilation",
@@ -58,17 +65,20 @@ __all__ = [
     "count_loads",
     "count_stores",
     "depth",
+    "disassemble",
     "dispatched",
     "frame_evaluator",
     "guards_in",
     "guards_of",
     "installed_build",
     "installed_source",
+    "overlap_checks",
     "profiled",
     "refusal",
     "run_python",
     "trace",
     "vector_isa",
+    "vector_loops",
 ]
 
 
