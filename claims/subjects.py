@@ -260,3 +260,6 @@ def loss_without_product(x: Tensor) -> Tensor:
 def loss_without_relu(x: Tensor) -> Tensor:
     """The loss without the relu."""
     return line_without_relu(x).square().mean()
+def relu_of_affine(x: Tensor) -> Tensor:
+    """The expression of the small compiler in claims/tiny.py."""
+    return torch.relu(x * (2 + 1) + 1)

@@ -56,6 +56,11 @@ _CAPTURED = {
     "counted": "capture.backward",
     "joint_graphs": "capture.backward",
     "saved_for_backward": "capture.backward",
+    from .listing import MACHINE_CODE, disassemble
+    from .pointers import overlap_checks, vector_loops
+
+_CAPTURED = {
+    "MACHINE_CODE": "listing",
     "Compilation": "capture.compilation",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
@@ -68,6 +73,7 @@ _CAPTURED = {
     "depth": "capture.dispatch",
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
+    "disassemble": "listing",
     "dispatched": "capture.dispatch",
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
@@ -78,6 +84,7 @@ _CAPTURED = {
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "overloads_of": "capture.operators",
+    "overlap_checks": "pointers",
     "profiled": "capture.dispatch",
     "refusal": "capture.guards",
     "registrations_of": "capture.operators",
@@ -117,6 +124,11 @@ _CAPTURED = {
 __all__ = [
     "Allocations",
     "FLOATING",
+    "vector_loops": "pointers",
+}
+
+__all__ = [
+    "MACHINE_CODE",
     "Artifact",
     "Built",
     "Collector",
@@ -151,6 +163,7 @@ __all__ = [
     "depth",
     "dispatch_path",
     "dispatch_table_of",
+    "disassemble",
     "dispatched",
     "element_bits",
     "float_adds",
@@ -178,6 +191,7 @@ __all__ = [
     "maker",
     "option_state",
     "joint_graphs",
+    "overlap_checks",
     "profiled",
     "readers",
     "refusal",
@@ -201,6 +215,7 @@ __all__ = [
     "vector_isa",
     "watch_call",
     "wrapper_call",
+    "vector_loops",
 ]
 
 

@@ -1,0 +1,105 @@
+"""Random expressions of the language give, compiled, the same bits as numpy's float32 arithmetic done step by step.
+
+Every NaN counts as equal to every other. The inputs are the edges of float32, infinities and NaN among them, and as
+many elements as leave a remainder beside full vectors. Constants are folded in float32 as well; folded in double
+precision, as Python alone would do it, some come out different.
+"""
+
+import re
+import tempfile
+from pathlib import Path
+
+import numpy
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from claims import tiny
+from claims.engine import Collector, Control, Run, machine
+
+EXAMPLES = 100
+TINIEST, LARGEST = 2.0**-149, tiny.LARGEST
+EDGES = [0.0, -0.0, 1.0, -1.0, 1 / 3, -2.5, 16777217.0, 1e-38, TINIEST, -TINIEST, 1e38, LARGEST, -LARGEST]
+INPUTS = numpy.array([*EDGES, numpy.inf, -numpy.inf, numpy.nan] + [n / 7 for n in range(-10, 11)], numpy.float32)
+#: Three constants whose sum depends on whether the first two are rounded in between; and where fused rounding shows.
+CHAIN = ("+", ("+", ("+", 16777216.0, 1.0), 1.0), "x")
+FUSED = ("+", ("*", "x", 1 / 3), -1 / 9)
+
+
+def expressions() -> st.SearchStrategy:
+    """Return the strategy for expressions, as nested tuples that owe nothing to the compiler's own tree."""
+    numbers = st.sampled_from([0.0, 1.0, 3.0, 1e38, TINIEST]) | st.floats(-1e3, 1e3)
+    return st.recursive(
+        st.just("x") | numbers,
+        lambda inner: st.tuples(st.sampled_from("+*"), inner, inner) | st.tuples(st.just("relu"), inner),
+        max_leaves=12,
+    )
+
+
+def spelled(expression) -> str:
+    """Return an expression as source text."""
+    if isinstance(expression, tuple):
+        name, *operands = expression
+        texts = [spelled(operand) for operand in operands]
+        return f"relu({texts[0]})" if name == "relu" else f"({f' {name} '.join(texts)})"
+    return expression if expression == "x" else repr(expression)
+
+
+def stepwise(expression, x: numpy.ndarray) -> numpy.ndarray:
+    """Return the expression's value in numpy, every constant and every result a float32."""
+    if not isinstance(expression, tuple):
+        return x if expression == "x" else numpy.full_like(x, expression)
+    name, *operands = expression
+    values = [stepwise(operand, x) for operand in operands]
+    if name == "relu":
+        return numpy.where(numpy.float32(0) > values[0], numpy.float32(0), values[0])
+    return values[0] + values[1] if name == "+" else values[0] * values[1]
+
+
+def differing(expression, run) -> int:
+    """Return for how many inputs the compiled function gives other bits than numpy, step by step."""
+    found = numpy.array(run(INPUTS.tolist()), numpy.float32)
+    with numpy.errstate(all="ignore"):
+        wanted = stepwise(expression, INPUTS)
+    both_nan = numpy.isnan(found) & numpy.isnan(wanted)
+    return int((~both_nan & (found.view(numpy.int32) != wanted.view(numpy.int32))).sum())
+
+
+def without_nan(text: str) -> str:
+    """Return the C with a relu that asks the other way round, so that NaN fails the question and becomes zero."""
+    return re.sub(r"0\.0f > (\S+) \? 0\.0f : \1;", r"\1 > 0.0f ? \1 : 0.0f;", text)
+
+
+def collect(evidence: Collector, rounded=tiny.float32, edit=str) -> None:
+    drawn = []
+
+    @settings(
+        max_examples=EXAMPLES, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    @given(expressions())
+    @example(CHAIN)
+    @example(FUSED)
+    @example(("relu", "x"))
+    def draw(expression):
+        drawn.append(expression)
+
+    draw()
+    programs = [tiny.lower(tiny.parse(spelled(expression)), rounded) for expression in drawn]
+    # One text with a function for each, so that the C compiler is started once.
+    text = "\n".join(edit(tiny.emit(p)).replace("void run(", f"void run{n}(") for n, p in enumerate(programs))
+    with tempfile.TemporaryDirectory() as folder:
+        library = tiny.build(text, Path(folder), machine.find_compiler().command).library
+        wrong = [e for n, e in enumerate(drawn) if differing(e, tiny.load(library, f"run{n}"))]
+    evidence.check(
+        "equal bits", not wrong, f"{len(wrong)} of {len(drawn)}: {list(map(spelled, wrong[:2]))}" if wrong else "all"
+    )
+    lengths = [len(program.instructions) for program in programs]
+    evidence.check("the expressions are many and long", len(drawn) >= EXAMPLES and max(lengths) >= 5, max(lengths))
+    evidence.value("inputs", len(INPUTS), "inputs")
+    evidence.value("expressions", EXAMPLES, "expressions")
+
+
+CONTROLS = [
+    Control("constants folded in double precision", fails="equal bits", rounded=float),
+    Control("a relu that turns NaN into zero", fails="equal bits", edit=without_nan),
+]
+RUN = Run(seconds=240)
