@@ -127,6 +127,8 @@ def line_of_integers(x: Tensor) -> Tensor:
     """The line with its numbers cut to whole ones before the product."""
     whole = x.to(torch.int32)
     return torch.relu(whole @ whole.T + 1.0)
+
+
 def keep_product(x: Tensor) -> tuple[Tensor, Tensor]:
     """The line with its product returned as well."""
     product = x @ x.T
@@ -135,6 +137,8 @@ def keep_product(x: Tensor) -> tuple[Tensor, Tensor]:
 
 def keep_sum(x: Tensor) -> tuple[Tensor, Tensor]:
     """The line with the sum before the relu returned as well."""
+
+
 def line_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
     """The line with a second output: the sum that the relu takes."""
     added = x @ x.T + 1.0
@@ -183,12 +187,11 @@ def result_and_its_sums(x: Tensor) -> tuple[Tensor, Tensor]:
     """A result and the sum of each of its rows."""
     result = torch.relu(x + 1.0)
     return result, result.sum(1)
+
+
 def tail(y: Tensor) -> Tensor:
     """The line after its product, which leaves one generated loop and no library call."""
     return torch.relu(y + 1.0)
-def tail(x: Tensor) -> Tensor:
-    """What the line does after its product."""
-    return torch.relu(x + 1.0)
 
 
 def tail_without_nan(x: Tensor) -> Tensor:
@@ -231,6 +234,8 @@ def floor_quotient(a: Tensor, b: Tensor) -> Tensor:
 def plus_one(a: Tensor) -> Tensor:
     """One more than each element."""
     return a + 1
+
+
 def loss(x: Tensor) -> Tensor:
     """The line made into one number, so that there is something to take the gradient of."""
     return line(x).square().mean()
@@ -260,6 +265,8 @@ def loss_without_product(x: Tensor) -> Tensor:
 def loss_without_relu(x: Tensor) -> Tensor:
     """The loss without the relu."""
     return line_without_relu(x).square().mean()
+
+
 def relu_of_affine(x: Tensor) -> Tensor:
     """The expression of the small compiler in claims/tiny.py."""
     return torch.relu(x * (2 + 1) + 1)

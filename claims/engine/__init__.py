@@ -1,7 +1,7 @@
 """The evidence engine. A claim script needs no more than these names.
 
-What `capture` offers imports torch, so it is fetched when first asked for: the command line, the gate and the site
-read this package too and must not pay for it.
+What `capture` offers imports torch, and what reads machine code imports a disassembler, so these are fetched when
+first asked for: the command line, the gate and the site read this package too and must not pay for it.
 """
 
 from __future__ import annotations
@@ -10,28 +10,24 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
-from .dataflow import maker, registers
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
-from .flow import Statement, kinds, paths, readers, statements
 from .interpreter import run_python
 from .model import Control, Run
-from .schedule import Node, User, nodes_in
 
 if TYPE_CHECKING:
+    from .capture.arithmetic import shortcuts
+    from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.choices import product_choices
-    from .capture.arithmetic import shortcuts
-from .wrapper_call import WrapperCall, wrapper_call
-
-if TYPE_CHECKING:
-    from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.dispatch import depth, dispatched, profiled
-    from .capture.exhaustive import Sweep, bits, every_pattern, sweep_float32
+    from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.library import blas_calls, blas_of_build, library_calls
+    from .capture.memory import allocations
+    from .capture.native import FLOATING, Built, build_like, option_state, typed_options
     from .capture.operators import (
         dispatch_path,
         dispatch_table_of,
@@ -41,93 +37,93 @@ if TYPE_CHECKING:
         registrations_of,
         table_artifact,
     )
-    from .capture.memory import Allocations, allocations
     from .capture.phases import phases
-    from .capture.native import FLOATING, Built, build_like, option_state, typed_options
     from .capture.recording import guards_of, vector_isa
-    from .capture.watched import WatchedCall, load_wrapper, watch_call
-    from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
-    from .sections import imported_names, line_table, sections
-    from .threads import running_threads, thread_masks
-
-_CAPTURED = {
-    "Allocations": "capture.memory",
-    "backward_of": "capture.backward",
-    "counted": "capture.backward",
-    "joint_graphs": "capture.backward",
-    "saved_for_backward": "capture.backward",
+    from .capture.watched import watch_call
+    from .dataflow import maker, registers_in
+    from .flow import kinds, paths, readers, statements
     from .listing import MACHINE_CODE, disassemble
+    from .object_file import imported_names, line_table
     from .pointers import overlap_checks, vector_loops
+    from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
+    from .schedule import nodes_in
+    from .threads import running_threads, thread_masks
+    from .wrapper import wrapper_call
 
-_CAPTURED = {
-    "MACHINE_CODE": "listing",
+#: The module that each of the other names comes from.
+_LATER = {
+    "Built": "capture.native",
     "Compilation": "capture.compilation",
+    "FLOATING": "capture.native",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
+    "MACHINE_CODE": "listing",
+    "allocations": "capture.memory",
+    "backward_of": "capture.backward",
+    "bits": "capture.exhaustive",
     "blas_calls": "capture.library",
     "blas_of_build": "capture.library",
+    "build_like": "capture.native",
     "bytecode": "capture.compilation",
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
+    "counted": "capture.backward",
     "depth": "capture.dispatch",
+    "disassemble": "listing",
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
-    "disassemble": "listing",
     "dispatched": "capture.dispatch",
+    "element_bits": "registers",
+    "every_pattern": "capture.exhaustive",
+    "float_adds": "registers",
+    "float_maxima": "registers",
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
+    "imported_names": "object_file",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
+    "joint_graphs": "capture.backward",
+    "kinds": "flow",
+    "lanes": "registers",
     "library_calls": "capture.library",
+    "line_table": "object_file",
+    "loop_that_adds": "registers",
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
-    "overloads_of": "capture.operators",
+    "maker": "dataflow",
+    "nodes_in": "schedule",
+    "option_state": "capture.native",
     "overlap_checks": "pointers",
-    "profiled": "capture.dispatch",
-    "refusal": "capture.guards",
-    "registrations_of": "capture.operators",
-    "selection": "capture.candidates",
-    "table_artifact": "capture.operators",
-    "trace": "capture.compilation",
-    "allocations": "capture.memory",
-    "load_wrapper": "capture.watched",
+    "overloads_of": "capture.operators",
+    "paths": "flow",
     "phases": "capture.phases",
     "product_choices": "capture.choices",
-    "watch_call": "capture.watched",
-    "WatchedCall": "capture.watched",
-    "element_bits": "registers",
-    "float_adds": "registers",
-    "float_maxima": "registers",
-    "imported_names": "sections",
-    "lanes": "registers",
-    "line_table": "sections",
-    "loop_that_adds": "registers",
+    "profiled": "capture.dispatch",
+    "readers": "flow",
+    "refusal": "capture.guards",
     "register_class": "registers",
+    "registers_in": "dataflow",
+    "registrations_of": "capture.operators",
     "running_threads": "threads",
-    "sections": "sections",
-    "thread_masks": "threads",
-    "vector_isa": "capture.recording",
-    "Built": "capture.native",
-    "FLOATING": "capture.native",
-    "Sweep": "capture.exhaustive",
-    "bits": "capture.exhaustive",
-    "build_like": "capture.native",
-    "every_pattern": "capture.exhaustive",
-    "option_state": "capture.native",
+    "saved_for_backward": "capture.backward",
+    "selection": "capture.candidates",
     "shortcuts": "capture.arithmetic",
+    "statements": "flow",
     "sweep_float32": "capture.exhaustive",
+    "table_artifact": "capture.operators",
+    "thread_masks": "threads",
+    "trace": "capture.compilation",
     "typed_options": "capture.native",
-}
-
-__all__ = [
-    "Allocations",
-    "FLOATING",
+    "vector_isa": "capture.recording",
     "vector_loops": "pointers",
+    "watch_call": "capture.watched",
+    "wrapper_call": "wrapper",
 }
 
 __all__ = [
+    "FLOATING",
     "MACHINE_CODE",
     "Artifact",
     "Built",
@@ -139,20 +135,14 @@ __all__ = [
     "Graph",
     "Kernel",
     "Loop",
-    "Node",
     "Region",
     "Run",
+    "allocations",
+    "backward_of",
+    "bits",
     "blas_calls",
     "blas_of_build",
-    "User",
-    "WatchedCall",
-    "allocations",
-    "Statement",
-    "Sweep",
-    "bits",
     "build_like",
-    "WrapperCall",
-    "backward_of",
     "bytecode",
     "candidates",
     "candidates_artifact",
@@ -161,65 +151,61 @@ __all__ = [
     "count_stores",
     "counted",
     "depth",
+    "disassemble",
     "dispatch_path",
     "dispatch_table_of",
-    "disassemble",
     "dispatched",
     "element_bits",
+    "every_pattern",
     "float_adds",
     "float_maxima",
-    "every_pattern",
     "frame_evaluator",
     "guards_in",
     "guards_of",
     "imported_names",
     "installed_build",
     "installed_source",
-    "library_calls",
-    "lowering_of",
-    "lowerings_used",
-    "overloads_of",
-    "load_wrapper",
-    "nodes_in",
-    "phases",
-    "product_choices",
+    "joint_graphs",
     "kinds",
     "lanes",
+    "library_calls",
     "line_table",
     "loop_that_adds",
-    "paths",
+    "lowering_of",
+    "lowerings_used",
     "maker",
+    "nodes_in",
     "option_state",
-    "joint_graphs",
     "overlap_checks",
+    "overloads_of",
+    "paths",
+    "phases",
+    "product_choices",
     "profiled",
     "readers",
     "refusal",
+    "register_class",
+    "registers_in",
     "registrations_of",
     "run_python",
-    "selection",
-    "table_artifact",
-    "register_class",
-    "run_python",
     "running_threads",
-    "sections",
-    "statements",
-    "thread_masks",
-    "registers",
-    "run_python",
-    "shortcuts",
-    "sweep_float32",
     "saved_for_backward",
+    "selection",
+    "shortcuts",
+    "statements",
+    "sweep_float32",
+    "table_artifact",
+    "thread_masks",
     "trace",
     "typed_options",
     "vector_isa",
+    "vector_loops",
     "watch_call",
     "wrapper_call",
-    "vector_loops",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _CAPTURED:
-        return getattr(importlib.import_module(f".{_CAPTURED[name]}", __name__), name)
+    if name in _LATER:
+        return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(name)

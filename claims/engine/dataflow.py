@@ -9,7 +9,7 @@ from .listing import Instruction, MachineLoop
 _X86 = re.compile(r"^[xyz](mm\d+)$")
 
 
-def registers(instruction: Instruction) -> list[str]:
+def registers_in(instruction: Instruction) -> list[str]:
     """Return the operands in Intel order, vector registers without their width: ``ymm0`` and ``xmm0`` are ``mm0``."""
     return [_X86.sub(r"\1", operand.strip()) for operand in instruction.operands.split(",")]
 
@@ -20,7 +20,7 @@ def maker(loop: MachineLoop, reader: Instruction, register: str) -> Instruction 
     None where the register was set before the loop. Raises ValueError where `reader` is not in the loop.
     """
     before = loop.instructions[: loop.instructions.index(reader)]
-    return next((i for i in reversed(before) if _writes(i) and registers(i)[0] == register), None)
+    return next((i for i in reversed(before) if _writes(i) and registers_in(i)[0] == register), None)
 
 
 def _writes(instruction: Instruction) -> bool:

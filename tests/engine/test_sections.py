@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from claims.engine.excerpt import ExcerptError
-from claims.engine.sections import imported_names, line_table, sections
+from claims.engine.object_file import imported_names, line_table, sections
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 SOURCE = 'extern "C" void elsewhere(); extern "C" void kernel() { elsewhere(); }'

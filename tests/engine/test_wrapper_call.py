@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claims.engine.excerpt import Artifact, ExcerptError
-from claims.engine.wrapper_call import Step, wrapper_call
+from claims.engine.wrapper import Step, wrapper_call
 
 WRAPPER = """
 class Runner:

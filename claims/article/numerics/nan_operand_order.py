@@ -9,7 +9,7 @@ import math
 
 import torch
 
-from claims.engine import Artifact, Built, Collector, Control, Run, build_like, compile_cpu, maker, registers
+from claims.engine import Artifact, Built, Collector, Control, Run, build_like, compile_cpu, maker, registers_in
 from claims.subjects import line, square
 
 #: Four lanes suffice to show the order, and every x86-64 processor has them.
@@ -62,7 +62,7 @@ def _loop(built):
 
 def _sources(loop, maximum):
     """Tell of the first and the second source of a maximum whether an add of the loop made it."""
-    makers = [maker(loop, maximum, register) for register in registers(maximum)[-2:]]
+    makers = [maker(loop, maximum, register) for register in registers_in(maximum)[-2:]]
     return [bool(made and made.mnemonic.startswith(("vadd", "add"))) for made in makers]
 
 
