@@ -26,10 +26,13 @@ def collect(evidence: Collector, subject=line, second=two_readers) -> None:
     heads = "op0: ", "op0.node.kernel", "op1: ", "= ops."
     if kinds[0].startswith("Extern"):
         evidence.excerpt("before.txt", before.all.keep(*heads, frame=False))
-    ((apart, merged),) = compile_cpu(second, x).scheduler
+    other = compile_cpu(second, x)
+    ((apart, merged),) = other.scheduler
     evidence.check("of two readers, two nodes", len(nodes_in(apart)) == 2, [node.name for node in nodes_in(apart)])
     joined = [node.kind for node in nodes_in(merged)]
     evidence.check("the pass merges them", joined == ["FusedSchedulerNode"], joined)
+    loops = len(other.kernel.loops)
+    evidence.check("one loop comes of it", loops == 1, loops)
     evidence.value("merged", len(joined), "node")
     heads = "op0_op1: ", "snodes[", "op0: ", "op1: "
     evidence.excerpt("merged.txt", merged.all.keep(*heads, frame=False) if len(joined) == 1 else merged)
