@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .capture.installed import installed_build, installed_source
     from .capture.recording import guards_of, vector_isa
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
-    from .sections import imported_names, line_table, sections
+    from .sections import imported_names, line_table
     from .threads import running_threads, thread_masks
 
 _CAPTURED = {
@@ -51,7 +51,6 @@ _CAPTURED = {
     "loop_that_adds": "registers",
     "register_class": "registers",
     "running_threads": "threads",
-    "sections": "sections",
     "thread_masks": "threads",
     "vector_isa": "capture.recording",
 }
@@ -95,7 +94,6 @@ __all__ = [
     "register_class",
     "run_python",
     "running_threads",
-    "sections",
     "statements",
     "thread_masks",
     "trace",
