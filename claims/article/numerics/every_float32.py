@@ -7,17 +7,25 @@ a range that was left out would be missing from them.
 
 import torch
 
-from claims.engine import Artifact, Collector, Control, Run, compile_cpu, sweep_float32
+from claims.engine import Artifact, Collector, Control, Run, bits, compile_cpu, sweep_float32
 from claims.subjects import tail, tail_without_nan
 
 #: Patterns per sign whose exponent is all ones and whose fraction is not zero.
 NANS = 2**23 - 1
 #: Finite patterns from −1 downwards, and −∞.
 UP_TO_MINUS_ONE = 0xFF80_0000 - 0xBF80_0000 + 1
+#: NaNs to show: the first and the last signalling one, the usual quiet one, and two with the sign bit set.
+SHOWN = (0x7F80_0001, 0x7FBF_FFFF, 0x7FC0_0000, 0xFF81_2345, 0xFFFF_FFFF)
 
 
 def collect(evidence: Collector, subject=tail, first=0, count=2**32) -> None:
-    evidence.check("one generated loop", len(compile_cpu(subject, torch.ones(64)).kernels) == 1)
+    nans = torch.tensor(SHOWN, dtype=torch.int64).to(torch.int32).view(torch.float32)
+    c = compile_cpu(subject, nans)
+    evidence.check("one generated loop", len(c.kernels) == 1, len(c.kernels))
+    shown = [[f"{v & 0xFFFF_FFFF:08x}" for v in bits(t).tolist()] for t in (nans, tail(nans), c.output)]
+    rows = [("input", "eager", "compiled"), *zip(*shown, strict=True)]
+    table = "".join("".join(f"{cell:<12}" for cell in row).rstrip() + "\n" for row in rows)
+    evidence.excerpt("payloads.txt", Artifact("some NaNs", table, depends=("arch",)))
     seen = sweep_float32(subject, tail, first, count)
     evidence.check("no pattern differs", seen.differing == 0, f"{seen.differing:,} of {seen.compared:,}")
     evidence.check("every pattern was compared", seen.compared == 2**32, f"{seen.compared:,}")
