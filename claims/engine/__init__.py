@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from .pointers import overlap_checks, vector_loops
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
-    from .sections import imported_names, line_table
     from .threads import running_threads, thread_masks
     from .wrapper import wrapper_call
 
