@@ -135,10 +135,6 @@ def keep_product(x: Tensor) -> tuple[Tensor, Tensor]:
     return product, torch.relu(product + 1.0)
 
 
-def keep_sum(x: Tensor) -> tuple[Tensor, Tensor]:
-    """The line with the sum before the relu returned as well."""
-
-
 def line_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
     """The line with a second output: the sum that the relu takes."""
     added = x @ x.T + 1.0

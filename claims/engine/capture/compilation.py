@@ -176,6 +176,11 @@ class Compilation:
         return target
 
 
+def generated_for(text: str) -> tuple[str, ...]:
+    """Return what a generated source depends on: for gcc Inductor adds pragmas of gcc's own to some loops."""
+    return (*GENERATED, "compiler") if "#pragma GCC" in text else GENERATED
+
+
 def compile_cpu(
     subject: Callable[..., Any],
     *inputs: Any,
@@ -202,7 +207,7 @@ def compile_cpu(
         output=output,
         graphs=tuple(Graph(module, "Dynamo") for module in seen.dynamo),
         aten_graphs=tuple(Graph(module, "ATen") for module in seen.aten),
-        wrappers=tuple(Artifact("the wrapper", text, "python", GENERATED) for text in seen.wrappers),
+        wrappers=tuple(Artifact("the wrapper", text, "python", generated_for(text)) for text in seen.wrappers),
         scheduler=tuple(
             (Artifact("the scheduler before fusion", pre), Artifact("the scheduler after fusion", post))
             for pre, post in seen.scheduler
@@ -254,7 +259,7 @@ def _kernels(wrapper: Artifact, folder: Path) -> list[Kernel]:
                 Kernel(
                     ast.unparse(node.targets[0]),
                     tuple(types),
-                    Artifact("the kernel", text, "cpp", GENERATED),
+                    Artifact("the kernel", text, "cpp", generated_for(text)),
                     folder,
                 )
             )
