@@ -45,7 +45,8 @@ def test_json_has_sorted_keys_and_a_value_a_line(value: Any) -> None:
     text = store.dumps(value)
     assert json.loads(text) == value
     assert text.endswith("\n")
-    for line in text.splitlines() if "\\" not in text else []:
+    # Split at "\n" alone: JSON leaves other line ends, such as U+0085, inside a string.
+    for line in text.rstrip("\n").split("\n") if "\\" not in text else []:
         stripped = line.strip().rstrip(",")
         assert stripped in "{}[]" or stripped[-1:] in "{[" or _values_in(stripped) == 1
     assert text == store.dumps(json.loads(text, object_pairs_hook=lambda pairs: dict(reversed(pairs))))

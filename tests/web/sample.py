@@ -94,9 +94,16 @@ STATEMENTS = {
 }
 
 
+def _settings(pages: dict[str, str]) -> str:
+    """Return the repository's own mkdocs.yml, less the chapters that the sample does not have."""
+    lines = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").splitlines(keepends=True)
+    chapter = "      - article/"
+    return "".join(row for row in lines if not row.startswith(chapter) or row.strip().removeprefix("- ") in pages)
+
+
 def write_project(root: Path, pages: dict[str, str] | None = None) -> Project:
     """Write the sample below `root`, with the repository's own engine and web, and return it."""
-    shutil.copy(ROOT / "mkdocs.yml", root)
+    (root / "mkdocs.yml").write_text(_settings(PAGES | (pages or {})), encoding="utf-8")
     shutil.copy(ROOT / "pyproject.toml", root)
     (root / "claims").mkdir()
     for name in ("__init__.py", "engine", "web"):
