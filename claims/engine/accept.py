@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import compare, gate, review, store
 from .errors import EngineError
-from .model import Claim, Controls, Evidence, Outcome
+from .model import Claim, Controls, Evidence, Outcome, Plants
 from .project import Project
 from .references import Prose
 from .runs import RUN, Runs
@@ -23,7 +23,7 @@ class Acceptance:
     claim: str
     accepted: bool
     what: str
-    """``new``, ``evidence``, ``controls``, ``sentences``, ``unchanged``, or why it was refused."""
+    """``new``, ``evidence``, ``controls``, ``plants``, ``sentences``, ``unchanged``, or why it was refused."""
     findings: tuple[Finding, ...] = ()
     """What had drifted and now is accepted, or what stands in the way."""
 
@@ -73,13 +73,19 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
         )
     if vacuous := gate.check_controls(claim, controls):
         return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
+    planted = runs.plants.get(claim.id) or _accepted_plants(project, claim)
     drifted = bool(findings) or bool(not_comparable)
     if drifted or accepted is None:
-        _replace(project, claim, controls)
+        _replace(project, claim, controls, planted)
         return Acceptance(claim.id, True, "new" if accepted is None else "evidence", tuple(findings))
     if _accepted_controls(project, claim) != controls:
         store.write_controls(project.accepted_folder(claim), controls)
+        if planted is not None:
+            store.write_plants(project.accepted_folder(claim), planted)
         return Acceptance(claim.id, True, "controls")
+    if planted is not None and _accepted_plants(project, claim) != planted:
+        store.write_plants(project.accepted_folder(claim), planted)
+        return Acceptance(claim.id, True, "plants")
     return Acceptance(claim.id, True, "unchanged")
 
 
@@ -93,8 +99,8 @@ def _refusal(claim: Claim, evidence: Evidence, not_comparable: list[NotComparabl
     return ""
 
 
-def _replace(project: Project, claim: Claim, controls: Controls) -> None:
-    """Swap the claim's accepted folder for its fresh one, with its controls, less what belongs to the run alone."""
+def _replace(project: Project, claim: Claim, controls: Controls, planted: Plants | None) -> None:
+    """Swap the claim's accepted folder for its fresh one, less what belongs to the run alone."""
     stage = project.build / "stage" / claim.folder
     shutil.rmtree(stage, ignore_errors=True)
     try:
@@ -102,6 +108,8 @@ def _replace(project: Project, claim: Claim, controls: Controls) -> None:
     except OSError as error:
         raise store.unwritable(stage, error) from error
     store.write_controls(stage, controls)
+    if planted is not None:
+        store.write_plants(stage, planted)
     store.replace_folder(stage, project.accepted_folder(claim))
     shutil.rmtree(stage, ignore_errors=True)
 
@@ -109,5 +117,12 @@ def _replace(project: Project, claim: Claim, controls: Controls) -> None:
 def _accepted_controls(project: Project, claim: Claim) -> Controls | None:
     try:
         return store.read_controls(project.accepted_folder(claim))
+    except store.TornEvidence:
+        return None
+
+
+def _accepted_plants(project: Project, claim: Claim) -> Plants | None:
+    try:
+        return store.read_plants(project.accepted_folder(claim))
     except store.TornEvidence:
         return None

@@ -46,6 +46,8 @@ class Job:
     """Asked once by the runner: every process of a run has the same."""
     control: int | None = None
     environment: tuple[tuple[str, str], ...] = ()
+    plant: str = ""
+    """The fault to put into PyTorch once the reference state was asserted."""
 
 
 def main(job: Job) -> None:
@@ -99,6 +101,8 @@ def _collect(job: Job, collector: Collector) -> None:
     sys.path.insert(0, job.root)
     module = importlib.import_module(job.module)
     _seed()
+    if job.plant:
+        getattr(importlib.import_module("claims.engine.capture.planted"), job.plant.replace("-", "_"))()
     module.collect(collector, **dict(_control(module, job).arguments if job.control is not None else {}))
 
 

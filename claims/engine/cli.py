@@ -18,6 +18,7 @@ from . import gate, prose, review, store, terminal
 from .discover import discover, select
 from .errors import EngineError
 from .model import Claim
+from .plants import discover_plants
 from .project import Project
 from .report import finding_text, write_report
 from .run import Options, run_claims
@@ -90,14 +91,17 @@ def list_claims(ids: tuple[str, ...], as_json: bool) -> None:
 @cli.command()
 @IDS
 @click.option("--controls", is_flag=True, help="Run each claim's controls too; each must fail in the piece it names.")
+@click.option("--plants", is_flag=True, help="Run each claim under each plant too, a fault put into PyTorch.")
 @click.option("--fresh", is_flag=True, help="Every claim in an interpreter of its own instead of a fork (slow).")
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
 @click.option("--keep", is_flag=True, help="Leave caches and generated files in build/work.")
 @JSON
-def run(ids: tuple[str, ...], controls: bool, fresh: bool, workers: int, keep: bool, as_json: bool) -> None:
+def run(
+    ids: tuple[str, ...], controls: bool, plants: bool, fresh: bool, workers: int, keep: bool, as_json: bool
+) -> None:
     """Run claims and put fresh evidence into build/fresh. Accepted evidence is not touched."""
     project, claims = project_and_claims(ids)
-    options = Options(controls=controls, fresh=fresh, workers=workers, keep=keep)
+    options = Options(controls=controls, plants=plants, fresh=fresh, workers=workers, keep=keep)
     runs = run_shown(project, claims, options, quiet=as_json)
     findings = gate.check_runs(project, claims, runs)
     if as_json:
@@ -112,6 +116,7 @@ def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet:
     """Run claims with a display. Raises EngineError with exit code 4 for a PyTorch that is not the pinned build."""
     refuse_wrong_build(project)
     total = len(claims) + (sum(len(claim.controls) for claim in claims) if options.controls else 0)
+    total += len(claims) * len(discover_plants(project)) if options.plants else 0
     with terminal.Display(total, quiet=quiet) as display:
         return run_claims(project, claims, options, display.attempt)
 
@@ -139,6 +144,7 @@ def run_record(runs: Runs, findings: list[Finding]) -> dict[str, Any]:
             for id, a in runs.attempts.items()
         },
         "controls": {id: asdict(c) for id, c in runs.controls.items()},
+        "plants": {id: asdict(p) for id, p in runs.plants.items()},
         "findings": [{**asdict(f), "kind": f.kind.value} for f in findings],
         "exit_code": exit_code(findings),
     }

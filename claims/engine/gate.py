@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import compare, machine, prose, review, store
-from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Profile
+from . import compare, machine, planting, plants, prose, review, store
+from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Plants, Profile
 from .project import Project
 from .runs import Runs
 from .verdict import Finding, Kind, NotComparable, Report, Verdict
@@ -61,6 +61,7 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
             _not_accepted(claim) for claim in claims if claim.id not in accepted and not _torn(findings, claim)
         ]
     findings += [finding for claim in claims for finding in _control_findings(project, claim, runs)]
+    findings += _plant_findings(project, claims, everything=everything)
     text = prose.read_prose(project)
     if everything:
         findings += _orphans(project, claims)
@@ -129,11 +130,7 @@ def _accepted(project: Project, claims: list[Claim]) -> tuple[dict[str, Evidence
             if evidence is not None:
                 found[claim.id] = evidence
         except store.TornEvidence as error:
-            where = project.relative(error.path)
-            folder = project.relative(project.accepted_folder(claim))
-            findings.append(
-                Finding(Kind.TORN, where, f"claim {claim.id}: {error.why}", f"git checkout -- {folder}", claim.id)
-            )
+            findings.append(_torn_finding(project, claim, error))
     return found, findings
 
 
@@ -147,16 +144,7 @@ def _control_findings(project: Project, claim: Claim, runs: Runs | None) -> list
     try:
         controls = store.read_controls(project.accepted_folder(claim))
     except store.TornEvidence as error:
-        folder = project.relative(project.accepted_folder(claim))
-        return [
-            Finding(
-                Kind.TORN,
-                project.relative(error.path),
-                f"claim {claim.id}: {error.why}",
-                f"git checkout -- {folder}",
-                claim.id,
-            )
-        ]
+        return [_torn_finding(project, claim, error)]
     if controls is not None and controls.script == claim.digest:
         return check_controls(claim, controls)
     if controls is None and not project.accepted_folder(claim).is_dir():
@@ -172,6 +160,44 @@ def _control_findings(project: Project, claim: Claim, runs: Runs | None) -> list
             claim.id,
         )
     ]
+
+
+def _plant_findings(project: Project, claims: list[Claim], *, everything: bool) -> list[Finding]:
+    """Return a finding for each claim whose plants are stale, and for each plant that no claim notices."""
+    findings: list[Finding] = []
+    known = plants.discover_plants(project)
+    failing: dict[str, list[str]] = {}
+    for claim in claims if known else []:
+        try:
+            planted = store.read_plants(project.accepted_folder(claim))
+        except store.TornEvidence as error:
+            findings.append(_torn_finding(project, claim, error))
+            continue
+        if planted is None and not project.accepted_folder(claim).is_dir():
+            continue
+        if planted is None or not plants.current(planted, claim, known):
+            findings.append(_stale_plants(claim, planted))
+        for result in planted.results if planted else ():
+            if result.fails:
+                failing.setdefault(result.plant, []).append(claim.id)
+    return findings + (planting.unnoticed(list(known.values()), failing) if everything and not findings else [])
+
+
+def _stale_plants(claim: Claim, planted: Plants | None) -> Finding:
+    why = "were never run" if planted is None else "ran with another version of the script, or are not those of today"
+    return Finding(
+        Kind.STALE_PLANTS,
+        claim.place,
+        f"claim {claim.id}: its accepted plants {why}",
+        f"python -m claims run {claim.id} --controls --plants && python -m claims accept {claim.id}",
+        claim.id,
+    )
+
+
+def _torn_finding(project: Project, claim: Claim, error: store.TornEvidence) -> Finding:
+    folder = project.relative(project.accepted_folder(claim))
+    where, message = project.relative(error.path), f"claim {claim.id}: {error.why}"
+    return Finding(Kind.TORN, where, message, f"git checkout -- {folder}", claim.id)
 
 
 def _no_control(claim: Claim) -> list[Finding]:

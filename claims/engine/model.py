@@ -204,6 +204,28 @@ class Controls:
 
 
 @dataclass(frozen=True)
+class PlantResult:
+    """How a claim fared under one plant, a fault put into PyTorch on purpose."""
+
+    plant: str
+    fails: str
+    """The kind of piece that failed first: ``check``, ``value``, ``excerpt`` …, ``ended`` for a run that stopped;
+    empty where the claim holds all the same."""
+    found: str
+    """The way it failed."""
+
+
+@dataclass(frozen=True)
+class Plants:
+    """plants.json: how a claim fared under each plant, and the hashes of the script and the plants it was run with."""
+
+    script: str
+    plants: tuple[tuple[str, str], ...]
+    """Name and source hash of each plant that it was run under."""
+    results: tuple[PlantResult, ...]
+
+
+@dataclass(frozen=True)
 class Run:
     """How a claim's process is to be run; a claim script says so with ``RUN = Run(...)`` in literals."""
 
@@ -286,6 +308,8 @@ class Attempt:
     nonce: str = ""
     control: int | None = None
     """Index into the claim's controls; None for the claim itself."""
+    plant: str = ""
+    """The fault that was put into PyTorch; empty for an honest run."""
     phases: Mapping[str, float] = field(default_factory=dict)
     """Seconds by part: ``import``, ``collect``, ``compiler`` …"""
     traceback: str = ""

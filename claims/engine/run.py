@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import child, machine, store
+from . import child, machine, planting, plants, store
 from .errors import EngineError
-from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Profile
+from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Plants, Profile
 from .pool import Pool, Process
 from .project import Project
 from .runs import Runs, keep_runs
@@ -27,10 +27,26 @@ Listener = Callable[[Attempt], None]
 
 
 @dataclass(frozen=True)
+class _Task:
+    """One process to start: a claim, one of its controls, or the claim under a plant."""
+
+    claim: Claim
+    control: int | None = None
+    plant: str = ""
+
+    @property
+    def name(self) -> str:
+        control = "" if self.control is None else f".control-{self.control}"
+        return f"{self.claim.id}{control}{self.plant and f'.plant-{self.plant}'}"
+
+
+@dataclass(frozen=True)
 class Options:
     """How to run."""
 
     controls: bool = False
+    plants: bool = False
+    """Run every claim under each of the project's plants too."""
     fresh: bool = False
     """Every claim in an interpreter of its own, as `audit` does."""
     workers: int = 0
@@ -42,7 +58,7 @@ class Options:
 
 
 def run_claims(project: Project, claims: list[Claim], options: Options, listen: Listener) -> Runs:
-    """Run the claims, and their controls where asked for; put the evidence into build/fresh.
+    """Run the claims, and their controls and plants where asked for; put the evidence into build/fresh.
 
     `listen` is called after each. Raises EngineError where nothing can be run at all; KeyboardInterrupt passes
     through once every process is gone. Accepted evidence is as before in every case.
@@ -61,9 +77,11 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
         finally:
             touched = store.restore(project.accepted, before)
     seconds["claims"] = time.perf_counter() - begin - seconds["warm start"]
-    attempts = {a.claim: a for a in runner.done if a.control is None}
+    attempts = {a.claim: a for a in runner.done if a.control is None and not a.plant}
     controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
-    runs = Runs(nonce, build, profile, attempts, controls, seconds, tuple(project.relative(path) for path in touched))
+    planted = {c.id: _plants(project, c, runner.done, attempts[c.id]) for c in claims} if options.plants else {}
+    paths = tuple(project.relative(path) for path in touched)
+    runs = Runs(nonce, build, profile, attempts, controls, seconds, paths, planted)
     if options.record:
         keep_runs(project, claims, runs)
     return runs
@@ -83,7 +101,7 @@ class _Runner:
         self.project, self.pool, self.work, self.nonce, self.compiler = project, pool, work, nonce, compiler
         self.options, self.listen = options, listen
         self.done: list[Attempt] = []
-        self.running: list[tuple[Process, Claim, float]] = []
+        self.running: list[tuple[Process, float]] = []
 
     def probe(self) -> tuple[Profile, Build, dict[str, float]]:
         """Run an empty job: starts the server, and says what build and profile the claims will meet."""
@@ -127,41 +145,43 @@ class _Runner:
 
     def run_all(self, claims: list[Claim], profile: Profile) -> None:
         """Run every job: fresh interpreters first since they take longest, claims that measure last and alone."""
-        jobs: list[tuple[Claim, int | None, bool]] = [(claim, None, self._fresh(claim, None)) for claim in claims]
+        tasks = [_Task(claim) for claim in claims]
         if self.options.controls:
-            jobs += [(claim, n, self._fresh(claim, n)) for claim in claims for n in range(len(claim.controls))]
-        crowd = sorted((j for j in jobs if not j[0].run.alone), key=lambda j: not j[2])
-        alone = [j for j in jobs if j[0].run.alone]
+            tasks += [_Task(claim, control=n) for claim in claims for n in range(len(claim.controls))]
+        if self.options.plants:
+            tasks += [_Task(claim, plant=plant) for plant in plants.discover_plants(self.project) for claim in claims]
+        crowd = sorted((task for task in tasks if not task.claim.run.alone), key=lambda task: not self._fresh(task))
+        alone = [task for task in tasks if task.claim.run.alone]
         workers = self.options.workers or os.cpu_count() or 1
         try:
             for batch, width in ((crowd, workers), (alone, 1)):
                 waiting = list(batch)
                 while waiting or self.running:
                     while waiting and len(self.running) < width:
-                        self._start(*waiting.pop(0))
+                        self._start(waiting.pop(0))
                     self._wait()
         finally:
-            for process, _, _ in self.running:
+            for process, _ in self.running:
                 process.kill()
 
-    def _fresh(self, claim: Claim, control: int | None) -> bool:
-        return (
-            self.options.fresh or claim.run.fresh or (control is not None and bool(claim.control_environments[control]))
-        )
+    def _fresh(self, task: _Task) -> bool:
+        own = task.control is not None and bool(task.claim.control_environments[task.control])
+        return self.options.fresh or task.claim.run.fresh or own
 
-    def _start(self, claim: Claim, control: int | None, fresh: bool) -> None:
-        name = claim.id if control is None else f"{claim.id}.control-{control}"
-        environment = claim.control_environments[control] if control is not None else ()
+    def _start(self, task: _Task) -> None:
+        claim, fresh = task.claim, self._fresh(task)
+        environment = claim.control_environments[task.control] if task.control is not None else ()
         job = child.Job(
-            claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / name),
-            str(self.project.accepted), self.nonce, claim.run.memory, self.compiler, control, environment,
+            claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / task.name),
+            str(self.project.accepted), self.nonce, claim.run.memory, self.compiler, task.control, environment,
+            task.plant,
         )  # fmt: skip
         limit = claim.run.seconds * (1 if claim.run.fresh or not fresh else 3)
-        self.running.append((self.pool.start(job, fresh=fresh), claim, limit))
+        self.running.append((self.pool.start(job, fresh=fresh), limit))
 
     def _wait(self) -> None:
         for entry in list(self.running):
-            process, _, limit = entry
+            process, limit = entry
             seconds = time.perf_counter() - process.started
             late = seconds > limit
             if process.status is None and not late:
@@ -181,7 +201,7 @@ class _Runner:
         job, status = process.job, process.status
         work = Path(job.work)
         output = _output(work / "output.txt")
-        attempt = Attempt(job.claim, Outcome.FINISHED, "", seconds, None, output, job.nonce, job.control)
+        attempt = Attempt(job.claim, Outcome.FINISHED, "", seconds, None, output, job.nonce, job.control, job.plant)
         if limit is not None:
             return replace(attempt, outcome=Outcome.TIMED_OUT, detail=f"killed after {limit:g} s")
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, store.TornEvidence):
@@ -212,6 +232,16 @@ def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:
         )
     ]
     return Controls(claim.digest, tuple(results))
+
+
+def _plants(project: Project, claim: Claim, done: list[Attempt], attempt: Attempt) -> Plants:
+    found = {a.plant: a for a in done if a.claim == claim.id and a.plant}
+    known = plants.discover_plants(project)
+    return Plants(
+        claim.digest,
+        tuple((name, plant.digest) for name, plant in known.items()),
+        tuple(planting.plant_result(project, claim, found[name], attempt.evidence) for name in known),
+    )
 
 
 def control_result(claim: Claim, attempt: Attempt, ordinary: Evidence | None) -> ControlResult:

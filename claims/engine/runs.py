@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from . import store
-from .model import Attempt, Build, Claim, Controls, Outcome, Profile
+from .model import Attempt, Build, Claim, Controls, Outcome, Plants, Profile
 from .project import Project
 
 
@@ -25,6 +25,8 @@ class Runs:
     """Wall seconds by stage, and the parts of the warm start."""
     touched: tuple[str, ...] = ()
     """Accepted files that something wrote to and that were restored."""
+    plants: dict[str, Plants] = field(default_factory=dict)
+    """How the claims fared under the plants, by id."""
 
 
 RUN = "run.json"
@@ -39,6 +41,8 @@ def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
             store.write_evidence(folder, attempt.evidence)
         if claim.id in runs.controls:
             store.write_controls(folder, runs.controls[claim.id])
+        if claim.id in runs.plants:
+            store.write_plants(folder, runs.plants[claim.id])
         record = asdict(replace(attempt, evidence=None)) | {
             "outcome": attempt.outcome.name,
             "script": claim.digest,
@@ -65,9 +69,14 @@ def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
         controls = {
             c.id: found for c in claims if c.id in attempts and (found := store.read_controls(project.fresh_folder(c)))
         }
+        plants = {
+            c.id: planted
+            for c in claims
+            if c.id in attempts and (planted := store.read_plants(project.fresh_folder(c)))
+        }
         return Runs(
             summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
-            summary["seconds"], tuple(summary["touched"]),
+            summary["seconds"], tuple(summary["touched"]), plants,
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
         return None

@@ -1,8 +1,8 @@
 """Evidence on disk: reads and writes a claim's folder, every file whole or not at all.
 
 A folder holds evidence.json (checks, values, what each depends on), the excerpts and the whole artifacts that they
-were cut from, measurements.json (never compared, never hashed) and controls.json. JSON has sorted keys and a value a
-line, so that a git diff of snippets/ reads by itself.
+were cut from, measurements.json (never compared, never hashed), controls.json and plants.json. JSON has sorted keys
+and a value a line, so that a git diff of snippets/ reads by itself.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from .model import (
     Excerpt,
     Measurement,
     Ordering,
+    PlantResult,
+    Plants,
     Profile,
     Value,
 )
 
 #: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
 ROOM = 64 * 1024
-EVIDENCE, MEASUREMENTS, CONTROLS = "evidence.json", "measurements.json", "controls.json"
+EVIDENCE, MEASUREMENTS = "evidence.json", "measurements.json"
+CONTROLS, PLANTS = "controls.json", "plants.json"
 
 
 class TornEvidence(Exception):
@@ -88,7 +91,7 @@ def disk_is_full(folder: Path) -> bool:
 
 
 def write_evidence(folder: Path, evidence: Evidence) -> None:
-    """Write everything but the controls into `folder`."""
+    """Write everything but the outcomes of controls and plants into `folder`."""
     for excerpt in evidence.excerpts.values():
         write_text(folder / excerpt.name, excerpt.text)
         write_text(folder / excerpt.whole_name, excerpt.whole)
@@ -143,14 +146,37 @@ def read_controls(folder: Path) -> Controls | None:
         raise TornEvidence(path, f"not a record of controls: {error}") from error
 
 
+def write_plants(folder: Path, plants: Plants) -> None:
+    write_text(folder / PLANTS, dumps(asdict(plants)))
+
+
+def read_plants(folder: Path) -> Plants | None:
+    """Return how the claim fared under the plants, or None where they never ran.
+
+    Raises TornEvidence where the file cannot be read back.
+    """
+    path = folder / PLANTS
+    if not path.is_file():
+        return None
+    record = _read_json(path)
+    try:
+        return Plants(
+            record["script"],
+            tuple((name, hash) for name, hash in record["plants"]),
+            tuple(PlantResult(**result) for result in record["results"]),
+        )
+    except (KeyError, TypeError) as error:
+        raise TornEvidence(path, f"not a record of plants: {error}") from error
+
+
 def digest(folder: Path) -> str:
     """Return the hash that a reviewed sentence is tied to: evidence.json, the excerpts, their whole artifacts.
 
-    Measurements and controls are left out: they may move without making a sentence suspect.
+    Measurements, controls and plants are left out: they may move without making a sentence suspect.
     """
     hashed = hashlib.sha256()
     for path in sorted(folder.iterdir()):
-        if path.name not in (MEASUREMENTS, CONTROLS) and not path.name.startswith("."):
+        if path.name not in (MEASUREMENTS, CONTROLS, PLANTS) and not path.name.startswith("."):
             hashed.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return hashed.hexdigest()
 

@@ -42,7 +42,7 @@ class Display:
             self._progress.stop()
 
     def attempt(self, attempt: Attempt) -> None:
-        """Show that a claim or one of its controls has ended."""
+        """Show that a claim, a control or a claim under a plant has ended."""
         if self._progress:
             self._progress.advance(self._task)
         if not self._quiet:
@@ -52,12 +52,14 @@ class Display:
 def attempt_line(attempt: Attempt) -> str:
     """Return one line: how a run ended, which claim it was, its time."""
     name = attempt.claim if attempt.control is None else f"{attempt.claim}, control {attempt.control + 1}"
+    name += f", {attempt.plant}" if attempt.plant else ""
+    may_fail = attempt.control is not None or bool(attempt.plant)
     if attempt.outcome is not Outcome.FINISHED:
         word = attempt.outcome.value if not attempt.detail else f"{attempt.outcome.value}: {attempt.detail}"
-        return f"  {'ended' if attempt.control is not None else 'FAILED':<7}{name}  {word}"
+        return f"  {'ended' if may_fail else 'FAILED':<7}{name}  {word}"
     failed = attempt.evidence.failed if attempt.evidence else []
-    word = "ran" if attempt.control is not None or not failed else "FAILED"
-    note = f"  “{failed[0].name}” does not hold" if failed and attempt.control is None else ""
+    word = "ran" if may_fail or not failed else "FAILED"
+    note = f"  “{failed[0].name}” does not hold" if failed and not may_fail else ""
     return f"  {word:<7}{name}  {attempt.seconds:.1f} s{note}"
 
 

@@ -28,6 +28,8 @@ class Kind(enum.Enum):
     VACUOUS = "vacuous control"
     NO_CONTROL = "no control"
     STALE_CONTROL = "stale control"
+    STALE_PLANTS = "stale plants"
+    UNNOTICED = "plant that no claim notices"
     TORN = "torn evidence"
     ORPHAN_FOLDER = "folder without claim"
     UNREFERENCED = "claim without prose"

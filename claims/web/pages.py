@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from claims.engine.model import Excerpt
+from claims.engine.plants import discover_plants
 from claims.engine.references import Reference
 
 from . import tables
@@ -42,7 +44,8 @@ def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
     environment.filters |= {"fence": fence, "inline": inline, "cell": lambda text: text.replace("|", "\\|")}
     claim, index = environment.get_template("claim.md.j2"), environment.get_template("index.md.j2")
     pages = [Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers)))]
-    return pages + [Page(d.page, claim.render(_claim(site, d))) for d in site.dossiers.values()]
+    plants = {plant.name: plant.sentence for plant in discover_plants(site.project).values()}
+    return pages + [Page(d.page, claim.render(_claim(site, d, plants))) for d in site.dossiers.values()]
 
 
 def fence(code: str, language: str) -> str:
@@ -66,7 +69,7 @@ def page_title(site: Site, page: str) -> str:
     return re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", match[1]).strip()
 
 
-def _claim(site: Site, dossier: Dossier) -> dict[str, Any]:
+def _claim(site: Site, dossier: Dossier, sentences: Mapping[str, str]) -> dict[str, Any]:
     shown = dossier.shown
     return {
         "dossier": dossier,
@@ -75,6 +78,8 @@ def _claim(site: Site, dossier: Dossier) -> dict[str, Any]:
         "values": tables.values(dossier),
         "checks": tables.checks(dossier),
         "controls": tables.controls(dossier),
+        "plants": tables.plants(dossier, sentences),
+        "planted": dossier.plants is not None,
         "orderings": tables.orderings(dossier.fresh or dossier.accepted),
         "measurements": tables.measurements(dossier),
         "recorded": tables.recorded(dossier.recorded),

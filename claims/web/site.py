@@ -10,12 +10,12 @@ from pathlib import Path
 
 from claims.engine.discover import discover
 from claims.engine.figures import BadTemplate, figure_of, fill, is_template
-from claims.engine.model import Claim, Controls, Evidence, Figure
+from claims.engine.model import Claim, Controls, Evidence, Figure, Plants
 from claims.engine.project import Project
 from claims.engine.prose import read_prose
 from claims.engine.references import Prose, Reference
 from claims.engine.report import read_report
-from claims.engine.store import TornEvidence, read_controls, read_evidence
+from claims.engine.store import TornEvidence, read_controls, read_evidence, read_plants
 from claims.engine.verdict import Finding, Report, Verdict
 
 from .state import State, claim_state
@@ -36,6 +36,8 @@ class Dossier:
     recorded: Evidence | None
     """Readings of the source article."""
     controls: Controls | None
+    plants: Plants | None
+    """How it fared under faults put into PyTorch; None where they never ran."""
     verdict: Verdict | None
     findings: tuple[Finding, ...]
     torn: str
@@ -117,8 +119,9 @@ def _dossier(project: Project, report: Report | None, recorded: Mapping[str, Evi
     fresh, torn_fresh = _read(project.fresh_folder(claim)) if report and report.nonce else (None, "")
     try:
         controls = read_controls(project.accepted_folder(claim))
+        plants = read_plants(project.accepted_folder(claim))
     except TornEvidence as error:
-        controls, torn = None, f"{project.relative(error.path)}: {error.why}"
+        controls, plants, torn = None, None, f"{project.relative(error.path)}: {error.why}"
     return Dossier(
         claim=claim,
         state=claim_state(report, claim.id),
@@ -126,6 +129,7 @@ def _dossier(project: Project, report: Report | None, recorded: Mapping[str, Evi
         fresh=fresh,
         recorded=recorded.get(claim.id),
         controls=controls,
+        plants=plants,
         verdict=report.verdicts.get(claim.id) if report else None,
         findings=tuple(f for f in report.findings if f.claim == claim.id) if report else (),
         torn=torn or torn_fresh,

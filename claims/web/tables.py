@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from claims.engine.model import Evidence, display
@@ -91,6 +92,18 @@ def controls(dossier: Dossier) -> list[dict[str, str]]:
             "found": result.found,
         }
         for result in controls.results
+    ]
+
+
+def plants(dossier: Dossier, sentences: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the rows of the plants under which the claim fails, `sentences` saying what each plant does."""
+    if dossier.plants is None:
+        return []
+    stale = "" if dossier.plants.script == dossier.claim.digest else " (the script has changed since)"
+    return [
+        {"plant": sentences.get(result.plant, result.plant), "found": result.found + stale}
+        for result in dossier.plants.results
+        if result.fails
     ]
 
 

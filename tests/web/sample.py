@@ -15,12 +15,15 @@ from claims.engine.model import (
     Evidence,
     Excerpt,
     Measurement,
+    PlantResult,
+    Plants,
     Profile,
     Value,
 )
+from claims.engine.plants import discover_plants
 from claims.engine.project import Project
 from claims.engine.report import write_report
-from claims.engine.store import write_controls, write_evidence
+from claims.engine.store import write_controls, write_evidence, write_plants
 from claims.engine.verdict import Finding, Kind, NotComparable, Report, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +64,8 @@ It steps by [8](claim:lanes.float32#step) floats, [{:.2f}×](claim:timing.tail#r
 """,
     "article/eager.md": "# Eager\n\nText.\n",
     "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
-    "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n",
+    "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n\n"
+    "## What the claims would notice\n\n[Plants](generated:plants)\n",
 }
 
 
@@ -94,6 +98,19 @@ STATEMENTS = {
 }
 
 
+def planted(project: Project, claim: Claim) -> Plants:
+    """Return how a claim fared: one fails in a check, one in an excerpt, all of them hold under the other plants."""
+    plants = {plant.name: plant.digest for plant in discover_plants(project).values()}
+    failing = {
+        "lanes.float32": PlantResult("scalar-code", "value", "the value “step” changed: 1 in place of 8"),
+        "fusion.one-loop": PlantResult("scalar-code", "check", "the check “one graph” does not hold"),
+    }
+    results = [PlantResult(name, "", "") for name in plants]
+    if claim.id in failing:
+        results = [failing[claim.id] if r.plant == failing[claim.id].plant else r for r in results]
+    return Plants(claim.digest, tuple(plants.items()), tuple(results))
+
+
 def _settings(pages: dict[str, str]) -> str:
     """Return the repository's own mkdocs.yml, less the chapters that the sample does not have."""
     lines = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -121,6 +138,7 @@ def write_project(root: Path, pages: dict[str, str] | None = None) -> Project:
         write_evidence(folder, evidence(claim))
         control = ControlResult("a function with `.item()`", "one graph", True, "3 graphs")
         write_controls(folder, Controls(claim.digest, (control,)))
+        write_plants(folder, planted(project, claim))
         write_evidence(project.fresh_folder(claim), evidence(claim, step=16))
     reading = Evidence(
         "timing.tail", "", Build("2.9.1", "5811a8d7"), LAPTOP, values={"ratio": Value("ratio", 0.253, "×")}

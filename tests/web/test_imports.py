@@ -12,7 +12,18 @@ from sample import ROOT
 ENGINE = sorted((ROOT / "claims" / "engine").rglob("*.py"))
 WEB = sorted((ROOT / "claims" / "web").rglob("*.py"))
 #: What the site is rendered from. The command line is left out: it drives the engine as well as the site.
-RENDERED_FROM = {"discover", "errors", "figures", "model", "project", "prose", "references", "report", "store"} | {
+RENDERED_FROM = {
+    "discover",
+    "errors",
+    "figures",
+    "model",
+    "plants",
+    "project",
+    "prose",
+    "references",
+    "report",
+    "store",
+} | {
     "verdict",
 }
 GENERATORS = {"markdown", "mkdocs", "material", "pymdownx", "jinja2"}

@@ -1,0 +1,57 @@
+"""Plants: faults put into PyTorch on purpose, to see which claims notice.
+
+A claim is only as good as what it would notice. Each plant is a switch of PyTorch's own or a patched function, applied
+in the claim's process after the reference state was asserted, so that the claim believes in an ordinary machine.
+By convention, each public function of ``capture/planted.py`` is one, and its docstring says what it does.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .model import Claim, Plants
+from .project import Project
+from .verdict import Kind
+
+#: The kinds of piece that a plant can break, the most telling first.
+ORDER = (Kind.CHECK, Kind.VALUE, Kind.STATEMENT, Kind.PIECE, Kind.EXCERPT, Kind.LEFT_OUT, Kind.EMPTY)
+
+
+@dataclass(frozen=True)
+class Plant:
+    """One fault, read from its function without importing it."""
+
+    name: str
+    """``no-size-assertions`` for the function ``no_size_assertions``."""
+    sentence: str
+    digest: str
+    """Hash of the function's source: a plant that does something else has to be run again."""
+
+
+def discover_plants(project: Project) -> dict[str, Plant]:
+    """Return the project's plants by name, in the order of their module; none where there is no such module."""
+    path = project.scripts / "engine" / "capture" / "planted.py"
+    if not path.is_file():
+        return {}
+    source = path.read_text(encoding="utf-8")
+    return {
+        plant.name: plant
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+        for plant in [_plant(node, source)]
+    }
+
+
+def current(planted: Plants, claim: Claim, plants: Mapping[str, Plant]) -> bool:
+    """Tell whether these outcomes are those of today's script and of today's plants."""
+    today = {name: plant.digest for name, plant in plants.items()}
+    return planted.script == claim.digest and dict(planted.plants) == today
+
+
+def _plant(node: ast.FunctionDef, source: str) -> Plant:
+    text = ast.get_source_segment(source, node) or ""
+    sentence = (ast.get_docstring(node) or node.name).split("\n\n")[0].replace("\n", " ").removesuffix(".")
+    return Plant(node.name.replace("_", "-"), sentence, hashlib.sha256(text.encode()).hexdigest()[:16])

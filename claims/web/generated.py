@@ -1,0 +1,95 @@
+"""Tables in prose that a machine writes: a paragraph that is one link, ``[Plants](generated:plants)``, becomes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from xml.etree.ElementTree import Element, SubElement
+
+from claims.engine.model import PlantResult
+from claims.engine.plants import ORDER, discover_plants
+
+from .site import Dossier, Site, relative_link
+
+SCHEME = "generated:"
+#: How many claims of a plant fail in what, in words.
+_KINDS = (
+    (("check",), "in a check"),
+    (("value", "piece", "statement", "no assertion"), "in a value or a piece"),
+    (("excerpt", "left-out part"), "in generated code alone"),
+    (("ended",), "by ending early"),
+)
+
+
+def place_tables(root: Element, site: Site, page: str) -> None:
+    """Put each table in the place of the paragraph that asks for it; a name without a table stays as it is."""
+    for parent in list(root.iter()):
+        for position, child in enumerate(list(parent)):
+            name = _asked(child)
+            if name in TABLES:
+                table = TABLES[name](site, page)
+                table.tail = child.tail
+                parent[position] = table
+
+
+def plants_table(site: Site, page: str) -> Element:
+    """Return the plants, each with the claims that fail under it and the piece in which each fails first."""
+    table = Element("table", {"class": "plants"})
+    head = SubElement(SubElement(table, "thead"), "tr")
+    for word in ("plant", "what fails"):
+        SubElement(head, "th", {"scope": "col"}).text = word
+    body = SubElement(table, "tbody")
+    for plant in discover_plants(site.project).values():
+        row = SubElement(body, "tr", {"id": f"plant-{plant.name}"})
+        name = SubElement(row, "th", {"scope": "row"})
+        _code_between_ticks(name, plant.sentence)
+        _failing(SubElement(row, "td"), site, page, plant.name)
+    return table
+
+
+def failing(site: Site, plant: str) -> list[tuple[Dossier, PlantResult]]:
+    """Return the claims that fail under a plant, those that fail in the most telling piece first."""
+    found = [
+        (d, r) for d in site.dossiers.values() if d.plants for r in d.plants.results if r.plant == plant and r.fails
+    ]
+    words = [kind.value for kind in ORDER]
+    return sorted(
+        found, key=lambda item: (words.index(item[1].fails) if item[1].fails in words else 99, item[0].claim.id)
+    )
+
+
+def _failing(cell: Element, site: Site, page: str, plant: str) -> None:
+    found = failing(site, plant)
+    ran = sum(d.plants is not None and plant in dict(d.plants.plants) for d in site.dossiers.values())
+    counts = [(sum(r.fails in kinds for _, r in found), words) for kinds, words in _KINDS]
+    if not found:
+        cell.text = f"none of {ran} claims"
+        return
+    details = SubElement(cell, "details")
+    said = ", ".join(f"{count} {words}" for count, words in counts if count)
+    SubElement(details, "summary").text = f"{len(found)} of {ran} claims: {said}"
+    listed = SubElement(details, "ul")
+    for dossier, result in found:
+        item = SubElement(listed, "li")
+        link = SubElement(item, "a", {"href": relative_link(dossier.page, page)})
+        link.text, link.tail = dossier.claim.id, f": {result.found}"
+
+
+def _asked(element: Element) -> str:
+    links = list(element)
+    if element.tag != "p" or len(links) != 1 or (element.text or "").strip() or (links[0].tail or "").strip():
+        return ""
+    href = links[0].get("href", "")
+    return href.removeprefix(SCHEME) if href.startswith(SCHEME) else ""
+
+
+def _code_between_ticks(element: Element, text: str) -> None:
+    """Fill `element` with `text`; what stands between backticks becomes code."""
+    first, *rest = text.split("`")
+    element.text = first
+    for code, after in zip(rest[::2], rest[1::2], strict=True):
+        part = SubElement(element, "code")
+        part.text, part.tail = code, after
+
+
+TABLES: Mapping[str, Callable[[Site, str], Element]] = MappingProxyType({"plants": plants_table})
