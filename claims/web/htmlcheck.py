@@ -12,6 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from claims.engine.project import Project
 from claims.engine.verdict import Finding, Kind
 
+from .generated import SCHEME
 from .links import SCHEMES
 from .sources import line_of, source_of
 
@@ -93,7 +94,7 @@ class Reader(HTMLParser):
 
     def _link(self, target: str) -> None:
         links = self.seen.navigation if self.around else self.seen.links
-        (self.seen.claims if target.startswith(SCHEMES) else links).append(target)
+        (self.seen.claims if target.startswith((*SCHEMES, SCHEME)) else links).append(target)
 
     def _requests(self, tag: str, attributes: dict[str, str]) -> None:
         names_only = tag == "link" and set(attributes.get("rel", "").lower().split()) <= NAMED
@@ -144,7 +145,7 @@ def _check_page(project: Project, site: Path, path: Path, seen: Seen, pages: dic
         return line_of(project, source, target) if source else project.relative(path)
 
     for target in seen.claims:
-        yield _finding(Kind.LINK, where(target), f"{target} was left as it is; is it in raw HTML?")
+        yield _finding(Kind.LINK, where(target), f"{target} was left as it is; {_hint(target)}")
     for target in seen.assets:
         if _foreign(target):
             yield _finding(Kind.FOREIGN, where(target), f"asks another host: {target}")
@@ -159,6 +160,10 @@ def _check_page(project: Project, site: Path, path: Path, seen: Seen, pages: dic
             yield _finding(Kind.LINK, "mkdocs.yml", f"the navigation: {problem.replace(target, absolute)}")
     if not seen.status and here not in WITHOUT_STATUS:
         yield _finding(Kind.LINK, source or project.relative(path), "the page does not say what it was checked against")
+
+
+def _hint(target: str) -> str:
+    return "does it stand alone in its paragraph?" if target.startswith(SCHEME) else "is it in raw HTML?"
 
 
 def _foreign(target: str) -> bool:

@@ -52,6 +52,7 @@ def test_sound_page(tmp_path: Path, body: str) -> None:
         ('<img src="picture.svg">', "picture.svg leads to no file"),
         ('<a href="claim:opening.one-graph">x</a>', "claim:opening.one-graph was left as it is"),
         ('<a href="recorded:opening.one-graph#n">x</a>', "recorded:opening.one-graph#n was left as it is"),
+        ('<a href="generated:plants">x</a>', "generated:plants was left as it is; does it stand alone"),
     ],
 )
 def test_broken_link(tmp_path: Path, body: str, message: str) -> None:
