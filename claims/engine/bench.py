@@ -14,14 +14,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import machine
+from .compiler_time import CompilerTime
 from .discover import discover, select
 from .errors import EngineError
-from .model import Claim, Outcome
+from .model import Attempt, Claim, Outcome
 from .project import Project
 from .run import Options, run_claims
 
 #: The claim that is run again and again: it compiles one kernel and disassembles it.
 SUBJECT = "fusion.machine-code"
+
+#: A script that uses one of these words runs a kernel on every bit pattern of a type.
+EXHAUSTIVE = ("every_pattern", "sweep_float32")
 
 _COLD = """
 import importlib, sys
@@ -79,10 +83,7 @@ def measure(project: Project, runs: int, cold: int, say: Callable[[str], None]) 
     copies = [replace(claim, id=f"bench.run-{n}") for n in range(runs)]
     done = run_claims(project, copies, Options(workers=workers, record=False), lambda _: None)
     for attempt in done.attempts.values():
-        if attempt.outcome is not Outcome.FINISHED:
-            raise EngineError(
-                f"{SUBJECT}: {attempt.outcome.value}: {attempt.detail}", next=f"make claim ID={SUBJECT}", code=3
-            )
+        _require_finished(replace(attempt, claim=SUBJECT))
     return Bench(
         workers=workers,
         cold=cold_seconds,
@@ -118,6 +119,69 @@ def _cold(
     with ThreadPoolExecutor(workers) as threads:
         seconds = list(threads.map(one, range(count)))
     return seconds, (time.perf_counter() - start) / count
+
+
+@dataclass(frozen=True)
+class WholeRun:
+    """Every claim once: wall time on all cores against the processor time of the C++ compilers."""
+
+    workers: int
+    claims: int
+    wall: float
+    """Seconds from the first claim's start to the last one's end, the warm start left out."""
+    compilers: float
+    """Processor seconds of all C++ compilers below the run, those of nested interpreters too."""
+    exhaustive: list[str]
+    exhaustive_wall: float
+    """Seconds of the claims that try every bit pattern, run apart."""
+
+    @property
+    def ratio(self) -> float:
+        """Wall time on all cores over compiler time."""
+        return self.wall * self.workers / self.compilers
+
+
+def measure_whole(project: Project, say: Callable[[str], None]) -> WholeRun:
+    """Run every claim once, those that are exhaustive apart. Raises EngineError where a claim does not finish."""
+    claims = discover(project)
+    exhaustive = [claim for claim in claims if any(word in claim.source for word in EXHAUSTIVE)]
+    others = [claim for claim in claims if claim not in exhaustive]
+    say(f"{len(others)} claims …")
+    with CompilerTime() as compilers:
+        done = run_claims(project, others, Options(record=False), lambda _: None)
+    # More than its compilers took, so that the ratio is rather too large than too small.
+    warm = sum(v for k, v in done.seconds.items() if k == "warm start: compile throwaway functions" or "probe" in k)
+    say(f"{len(exhaustive)} exhaustive claims …")
+    apart = run_claims(project, exhaustive, Options(record=False), lambda _: None)
+    for attempt in (*done.attempts.values(), *apart.attempts.values()):
+        _require_finished(attempt)
+    return WholeRun(
+        workers=os.cpu_count() or 1,
+        claims=len(others),
+        wall=done.seconds["claims"],
+        compilers=compilers.seconds - warm,
+        exhaustive=[claim.id for claim in exhaustive],
+        exhaustive_wall=apart.seconds["claims"],
+    )
+
+
+def whole_table(whole: WholeRun) -> str:
+    """Return the figures of a whole run as a plain table."""
+    return f"""\
+{whole.claims} claims, {whole.workers} at once
+
+  wall time                                       {whole.wall:8.1f} s
+  the same on all cores                           {whole.wall * whole.workers:8.1f} s
+  processor time of the C++ compilers             {whole.compilers:8.1f} s
+  ratio                                           {whole.ratio:8.2f}       (at most 2.0)
+  apart: {len(whole.exhaustive)} exhaustive claims                    {whole.exhaustive_wall:8.1f} s of wall time
+"""
+
+
+def _require_finished(attempt: Attempt) -> None:
+    if attempt.outcome is not Outcome.FINISHED:
+        message = f"{attempt.claim}: {attempt.outcome.value}: {attempt.detail}"
+        raise EngineError(message, next=f"make claim ID={attempt.claim}", code=3)
 
 
 def table(bench: Bench) -> str:
