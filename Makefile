@@ -40,11 +40,11 @@ claim: $(READY) ## run and judge one claim or chapter: make claim ID=fusion.mach
 	@test -n "$(ID)" || { echo "usage: make claim ID=fusion.machine-code"; exit 2; }
 	@$(RUN) run $(ID) && $(RUN) check $(ID)
 
-controls: $(READY) ## run every claim and its controls; each control must fail in the piece it names
-	@$(RUN) run --controls
+controls: $(READY) ## run every control, and claims not run in this state yet; each must fail in the piece it names
+	@$(RUN) run --controls --reuse
 
 plants: $(READY) ## run every claim under every plant, a fault put into PyTorch; says which claims notice
-	@$(RUN) run --controls --plants $(ID)
+	@$(RUN) run --controls --plants --reuse $(ID)
 
 accept: $(READY) ## take the newest run's evidence into snippets/ (ID=... for one)
 	@$(RUN) accept $(ID)

@@ -92,23 +92,32 @@ def list_claims(ids: tuple[str, ...], as_json: bool) -> None:
 @IDS
 @click.option("--controls", is_flag=True, help="Run each claim's controls too; each must fail in the piece it names.")
 @click.option("--plants", is_flag=True, help="Run each claim under each plant too, a fault put into PyTorch.")
+@click.option("--reuse", is_flag=True, help="Leave out claims that the newest run has run in this very state.")
 @click.option("--fresh", is_flag=True, help="Every claim in an interpreter of its own instead of a fork (slow).")
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
 @click.option("--keep", is_flag=True, help="Leave caches and generated files in build/work.")
 @JSON
 def run(
-    ids: tuple[str, ...], controls: bool, plants: bool, fresh: bool, workers: int, keep: bool, as_json: bool
+    ids: tuple[str, ...],
+    controls: bool,
+    plants: bool,
+    reuse: bool,
+    fresh: bool,
+    workers: int,
+    keep: bool,
+    as_json: bool,
 ) -> None:
     """Run claims and put fresh evidence into build/fresh. Accepted evidence is not touched."""
     project, claims = project_and_claims(ids)
-    options = Options(controls=controls, plants=plants, fresh=fresh, workers=workers, keep=keep)
+    options = Options(controls=controls, plants=plants, reuse=reuse, fresh=fresh, workers=workers, keep=keep)
     runs = run_shown(project, claims, options, quiet=as_json)
     findings = gate.check_runs(project, claims, runs)
     if as_json:
         click.echo(store.dumps(run_record(runs, findings)))
     else:
         terminal.print_findings(findings)
-        click.echo(f"{len(claims)} claims ran on {runs.build} ({runs.profile}); next: python -m claims check")
+        again = f", {len(runs.reused)} of them before, in this very state" if runs.reused else ""
+        click.echo(f"{len(claims)} claims ran{again} on {runs.build} ({runs.profile}); next: python -m claims check")
     sys.exit(exit_code(findings))
 
 

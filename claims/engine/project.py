@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,13 @@ class Project:
     @property
     def report(self) -> Path:
         return self.build / "report.json"
+
+    def state(self) -> str:
+        """Return a hash of every script and module below claims/, and of the pin: what a run's evidence came from."""
+        hashed = hashlib.sha256(f"{self.pin.torch} {self.pin.revision}".encode())
+        for path in sorted(self.scripts.rglob("*.py")):
+            hashed.update(path.relative_to(self.scripts).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        return hashed.hexdigest()
 
     def accepted_folder(self, claim: Claim) -> Path:
         return self.accepted / claim.folder

@@ -18,7 +18,7 @@ from .errors import EngineError
 from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Plants, Profile
 from .pool import Pool, Process
 from .project import Project
-from .runs import Runs, keep_runs
+from .runs import Runs, keep_runs, load_runs
 from .workspace import discard, exclusive, terminable, workspace
 
 #: Of what a claim printed, so many characters are kept from each end.
@@ -47,6 +47,8 @@ class Options:
     controls: bool = False
     plants: bool = False
     """Run every claim under each of the project's plants too."""
+    reuse: bool = False
+    """Leave out claims that the newest run has run in this very state and profile: only controls and plants are due."""
     fresh: bool = False
     """Every claim in an interpreter of its own, as `audit` does."""
     workers: int = 0
@@ -65,7 +67,7 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     """
     begin = time.perf_counter()
     compiler = machine.find_compiler()
-    nonce = secrets.token_hex(8)
+    nonce, state = secrets.token_hex(8), project.state()
     with exclusive(project), workspace(project, nonce, keep=options.keep) as work, terminable():
         before = store.snapshot(project.accepted)
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
@@ -73,15 +75,22 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
             with Pool(project.root, work, environment, fork=not options.fresh) as pool:
                 runner = _Runner(project, pool, work, nonce, compiler, options, listen)
                 profile, build, seconds = runner.probe()
-                runner.run_all(claims, profile)
+                earlier = _reusable(project, claims, state, profile, build) if options.reuse else {}
+                runner.run_all(claims, frozenset(earlier))
         finally:
             touched = store.restore(project.accepted, before)
     seconds["claims"] = time.perf_counter() - begin - seconds["warm start"]
-    attempts = {a.claim: a for a in runner.done if a.control is None and not a.plant}
+    attempts = earlier | {a.claim: a for a in runner.done if a.control is None and not a.plant}
+    # One run to the gate: what was reused and what ran now came from one state, under the earlier run's name.
+    nonce = next((attempt.nonce for attempt in earlier.values()), nonce)
+    attempts = {id: replace(attempt, nonce=nonce) for id, attempt in attempts.items()}
     controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
     planted = {c.id: _plants(project, c, runner.done, attempts[c.id]) for c in claims} if options.plants else {}
     paths = tuple(project.relative(path) for path in touched)
-    runs = Runs(nonce, build, profile, attempts, controls, seconds, paths, planted)
+    runs = Runs(
+        nonce, build, profile, attempts, controls, seconds, paths, planted, state,
+        frozenset(earlier),
+    )  # fmt: skip
     if options.record:
         keep_runs(project, claims, runs)
     return runs
@@ -143,9 +152,9 @@ class _Runner:
             | {f"warm start: {k}": v for k, v in attempt.phases.items() if k not in ("start", "collect", "compiler")},
         )
 
-    def run_all(self, claims: list[Claim], profile: Profile) -> None:
+    def run_all(self, claims: list[Claim], reused: frozenset[str]) -> None:
         """Run every job: fresh interpreters first since they take longest, claims that measure last and alone."""
-        tasks = [_Task(claim) for claim in claims]
+        tasks = [_Task(claim) for claim in claims if claim.id not in reused]
         if self.options.controls:
             tasks += [_Task(claim, control=n) for claim in claims for n in range(len(claim.controls))]
         if self.options.plants:
@@ -222,6 +231,18 @@ class _Runner:
             )
         full = "; the disk of build/ is full" if store.disk_is_full(work) else ""
         return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written{full}")
+
+
+def _reusable(project: Project, claims: list[Claim], state: str, profile: Profile, build: Build) -> dict[str, Attempt]:
+    """Return the newest run's attempts that another run in this state would only repeat: those that finished well."""
+    newest = load_runs(project, claims)
+    if newest is None or newest.touched or (newest.state, newest.profile, newest.build) != (state, profile, build):
+        return {}
+    return {
+        id: attempt
+        for id, attempt in newest.attempts.items()
+        if attempt.outcome is Outcome.FINISHED and attempt.evidence is not None and not attempt.evidence.failed
+    }
 
 
 def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:

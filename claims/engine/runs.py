@@ -27,6 +27,10 @@ class Runs:
     """Accepted files that something wrote to and that were restored."""
     plants: dict[str, Plants] = field(default_factory=dict)
     """How the claims fared under the plants, by id."""
+    state: str = ""
+    """The project's state when it ran, as `Project.state` gives it."""
+    reused: frozenset[str] = frozenset()
+    """Claims that an earlier run in this very state had run, and this one did not run again."""
 
 
 RUN = "run.json"
@@ -36,9 +40,10 @@ def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
     """Put the evidence of this run into build/fresh, a claim's folder at a time."""
     for claim in claims:
         attempt, folder = runs.attempts[claim.id], project.fresh_folder(claim)
-        shutil.rmtree(folder, ignore_errors=True)
-        if attempt.evidence is not None:
-            store.write_evidence(folder, attempt.evidence)
+        if claim.id not in runs.reused:
+            shutil.rmtree(folder, ignore_errors=True)
+            if attempt.evidence is not None:
+                store.write_evidence(folder, attempt.evidence)
         if claim.id in runs.controls:
             store.write_controls(folder, runs.controls[claim.id])
         if claim.id in runs.plants:
@@ -54,6 +59,7 @@ def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
         "profile": asdict(runs.profile),
         "seconds": runs.seconds,
         "touched": list(runs.touched),
+        "state": runs.state,
     }
     store.write_text(project.fresh / RUN, store.dumps(summary))
 
@@ -76,7 +82,7 @@ def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
         }
         return Runs(
             summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
-            summary["seconds"], tuple(summary["touched"]), plants,
+            summary["seconds"], tuple(summary["touched"]), plants, summary["state"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
         return None
