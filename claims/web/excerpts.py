@@ -16,7 +16,7 @@ from .state import State
 FENCE = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[^`]*$")
 INCLUDE = re.compile(r"^[ >]*-+8<-+ [\"'](?P<path>[^\"']+)[\"']\s*$")
 MARK = re.compile(r"^⟦excerpt (\d+)⟧$")
-ELISION = r"(?://|#|;) … \d+ lines?[^\n<]*"
+ELISION = r"(?:(?://|#|;) )?… \d+ lines?[^\n<]*"
 
 log = logging.getLogger("mkdocs.plugins.claims")
 
@@ -147,7 +147,7 @@ class MuteElisions(Postprocessor):
     """Gives the lines that say what was left out a class of their own."""
 
     span = re.compile(rf'<span class="(c\w*)">({ELISION})</span>')
-    plain = re.compile(rf"^(\s*)({ELISION})$", re.MULTILINE)
+    plain = re.compile(rf"(^\s*|<code>\s*)({ELISION})$", re.MULTILINE)
     code = re.compile(r"<code>.*?</code>", re.DOTALL)
 
     def run(self, text: str) -> str:

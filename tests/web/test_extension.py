@@ -84,3 +84,12 @@ def test_links_are_numbered_in_the_order_of_the_text(sites: dict[str, Site]) -> 
     page = render(sites["holds"], "*a [first](claim:lanes.float32)* [second](claim:lanes.float32)\n")
     assert 'id="at-lanes.float32-1" title="lanes.float32: holds">first' in page
     assert 'id="at-lanes.float32-2" title="lanes.float32: holds">second' in page
+
+
+@pytest.mark.parametrize("mark", ["// ", "# ", ""], ids=["C++", "Python", "text"])
+def test_what_was_left_out_looks_quiet(sites: dict[str, Site], mark: str) -> None:
+    """A line of an excerpt that says what was left out is muted, also where it is the first, and in every language."""
+    elision = f"{mark}… 2 lines"
+    page = render(sites["holds"], f"```text\n{elision}\none … 2 lines\n  {elision}\n```\n")
+    assert page.count(f'<span class="elision">{elision}</span>') == 2
+    assert "one … 2 lines" in page
