@@ -24,7 +24,7 @@ def test_a_fork_that_raises() -> None:
     """An exception ends the fork with status 1 and a traceback, and stays in the fork."""
     end = end_of_fork(lambda: 1 // 0)
     assert (end.status, end.output) == (1, "")
-    assert end.errors.endswith("ZeroDivisionError: by zero\n")
+    assert "ZeroDivisionError" in end.errors
 
 
 @pytest.mark.parametrize(
