@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
-from .interpreter import run_python
+from .interpreter import end_of, run_python
 from .model import Control, Run
 
 if TYPE_CHECKING:
@@ -39,15 +39,18 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.team import TeamRun, run_with_threads
     from .capture.watched import watch_call
     from .dataflow import maker, registers_in
     from .flow import kinds, paths, readers, statements
+    from .forks import end_of_fork
+    from .isolation import run_scripts
     from .listing import MACHINE_CODE, disassemble
     from .object_file import imported_names, line_table
     from .pointers import overlap_checks, vector_loops
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
-    from .threads import running_threads, thread_masks
+    from .threads import openmp_runtimes, running_threads, thread_masks
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -58,6 +61,7 @@ _LATER = {
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "listing",
+    "TeamRun": "capture.team",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
@@ -75,6 +79,7 @@ _LATER = {
     "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
     "element_bits": "registers",
+    "end_of_fork": "forks",
     "every_pattern": "capture.exhaustive",
     "float_adds": "registers",
     "float_maxima": "registers",
@@ -94,6 +99,7 @@ _LATER = {
     "lowerings_used": "capture.operators",
     "maker": "dataflow",
     "nodes_in": "schedule",
+    "openmp_runtimes": "threads",
     "option_state": "capture.native",
     "overlap_checks": "pointers",
     "overloads_of": "capture.operators",
@@ -106,6 +112,8 @@ _LATER = {
     "register_class": "registers",
     "registers_in": "dataflow",
     "registrations_of": "capture.operators",
+    "run_scripts": "isolation",
+    "run_with_threads": "capture.team",
     "running_threads": "threads",
     "saved_for_backward": "capture.backward",
     "selection": "capture.candidates",
@@ -137,6 +145,7 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "TeamRun",
     "allocations",
     "backward_of",
     "bits",
@@ -156,6 +165,8 @@ __all__ = [
     "dispatch_table_of",
     "dispatched",
     "element_bits",
+    "end_of",
+    "end_of_fork",
     "every_pattern",
     "float_adds",
     "float_maxima",
@@ -175,6 +186,7 @@ __all__ = [
     "lowerings_used",
     "maker",
     "nodes_in",
+    "openmp_runtimes",
     "option_state",
     "overlap_checks",
     "overloads_of",
@@ -188,6 +200,8 @@ __all__ = [
     "registers_in",
     "registrations_of",
     "run_python",
+    "run_scripts",
+    "run_with_threads",
     "running_threads",
     "saved_for_backward",
     "selection",

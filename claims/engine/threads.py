@@ -18,3 +18,19 @@ def thread_masks() -> list[list[int]]:
     if not tasks.is_dir():
         return []
     return [sorted(os.sched_getaffinity(int(task.name))) for task in tasks.iterdir()]
+
+
+def openmp_runtimes() -> list[str]:
+    """Return the names of the OpenMP runtimes that are mapped into this process, sorted, without what follows ``.so``.
+
+    Each file counts once, whatever it is called: two copies of one runtime have two places and two states. Linux
+    alone tells; elsewhere the list is empty.
+    """
+    maps = Path("/proc/self/maps")
+    mapped = {line.split(maxsplit=5)[5].strip() for line in _lines(maps) if len(line.split(maxsplit=5)) == 6}
+    names = [Path(path).name for path in sorted(mapped)]
+    return sorted(name.split(".")[0] for name in names if name.startswith(("libgomp", "libomp", "libiomp")))
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
