@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.shared_cache import Visit, visit
     from .capture.watched import watch_call
     from .dataflow import maker, registers_in
     from .flow import kinds, paths, readers, statements
     from .listing import MACHINE_CODE, disassemble
-    from .object_file import imported_names, line_table
+    from .object_file import exported_names, imported_names, line_table, needed_libraries, places_to_fill
     from .pointers import overlap_checks, vector_loops
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
@@ -58,6 +59,7 @@ _LATER = {
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "listing",
+    "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
@@ -76,6 +78,7 @@ _LATER = {
     "dispatched": "capture.dispatch",
     "element_bits": "registers",
     "every_pattern": "capture.exhaustive",
+    "exported_names": "object_file",
     "float_adds": "registers",
     "float_maxima": "registers",
     "frame_evaluator": "capture.frames",
@@ -93,12 +96,14 @@ _LATER = {
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "maker": "dataflow",
+    "needed_libraries": "object_file",
     "nodes_in": "schedule",
     "option_state": "capture.native",
     "overlap_checks": "pointers",
     "overloads_of": "capture.operators",
     "paths": "flow",
     "phases": "capture.phases",
+    "places_to_fill": "object_file",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "flow",
@@ -118,6 +123,7 @@ _LATER = {
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
     "vector_loops": "pointers",
+    "visit": "capture.shared_cache",
     "watch_call": "capture.watched",
     "wrapper_call": "wrapper",
 }
@@ -137,6 +143,7 @@ __all__ = [
     "Loop",
     "Region",
     "Run",
+    "Visit",
     "allocations",
     "backward_of",
     "bits",
@@ -157,6 +164,7 @@ __all__ = [
     "dispatched",
     "element_bits",
     "every_pattern",
+    "exported_names",
     "float_adds",
     "float_maxima",
     "frame_evaluator",
@@ -174,12 +182,14 @@ __all__ = [
     "lowering_of",
     "lowerings_used",
     "maker",
+    "needed_libraries",
     "nodes_in",
     "option_state",
     "overlap_checks",
     "overloads_of",
     "paths",
     "phases",
+    "places_to_fill",
     "product_choices",
     "profiled",
     "readers",
@@ -200,6 +210,7 @@ __all__ = [
     "typed_options",
     "vector_isa",
     "vector_loops",
+    "visit",
     "watch_call",
     "wrapper_call",
 ]
