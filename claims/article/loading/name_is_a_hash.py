@@ -9,7 +9,9 @@ import hashlib
 import tempfile
 from pathlib import Path
 
-from claims.engine import Artifact, Collector, Control, visit
+import torch._inductor.codecache
+
+from claims.engine import Artifact, Collector, Control, installed_source, visit
 from claims.subjects import line, square
 
 #: The same C++ from another command.
@@ -54,6 +56,8 @@ def collect(evidence: Collector, setting=FLAG) -> None:
     for change, same in rows.items():
         text += f"{change:<26}" + "".join(f"{_same(s):<10}" for s in same).rstrip() + "\n"
     evidence.excerpt("names.txt", Artifact("the names", text))
+    key = installed_source(torch._inductor.codecache.FxGraphHashDetails)
+    evidence.excerpt("key.py", key.keep("cpp_runtime_thread_count", "self.torch_version", must_not=("vec_isa",)))
 
 
 def _same(same: bool) -> str:
