@@ -1,4 +1,4 @@
-"""The wrapper passes pointers and sizes in the order in which the generated binding takes them, and nobody checks more.
+"""The wrapper passes pointers and sizes in the order in which the binding takes them; only their number is checked.
 
 The shared object offers the binding's entry and the kernel itself. The loader fills addresses in tables beside the
 code, and leaves the code as it is.
@@ -6,6 +6,7 @@ code, and leaves the code as it is.
 
 import ctypes
 import re
+import sys
 
 import torch
 
@@ -27,7 +28,10 @@ CALL = re.compile(r"^\s*kernel\((.*)\); Py_RETURN_NONE;", re.MULTILINE)
 def collect(evidence: Collector, order=(0, 1, 2)) -> None:
     x = square(64)
     c = compile_cpu(keep_product, x, dynamic=True)
-    kernel, (step,) = c.kernel, [s for s in wrapper_call(c.wrapper).steps if s.generated]
+    kernel, call = c.kernel, wrapper_call(c.wrapper)
+    mm, step = call.steps
+    passed = (mm.out, call.returns[1])
+    evidence.check("the wrapper passes product, result, size", step.arguments[:2] == passed, step.arguments)
     binding = Artifact("the C++ file", kernel.cpp.read_text(encoding="utf-8"), "cpp", ("arch", "compiler", "isa"))
     taken = re.findall(r"parse_arg<([^>]*)>\(args, (\d)\)", CALL.search(binding.text)[1])
     handed = [kernel.argument_types[n] for n in range(len(step.arguments))]
@@ -48,6 +52,11 @@ def collect(evidence: Collector, order=(0, 1, 2)) -> None:
     product, out = x @ x.T, torch.zeros(64, 64)
     function(out.data_ptr(), product.data_ptr(), 64)
     evidence.check("exchanged pointers are taken as they come", bool((product == 1.0).all() and (out == 0.0).all()))
+    try:
+        said = str(_loaded(kernel.shared_object).kernel(product, out))
+    except RuntimeError as error:
+        said = str(error)
+    evidence.check("another number of arguments is refused", said == f"requires {len(handed)} args", said)
     offered = exported_names(kernel.shared_object)
     evidence.check("the object offers both", {"kernel", "PyInit_kernel"} <= set(offered), offered)
     places = places_to_fill(kernel.shared_object)
@@ -57,6 +66,12 @@ def collect(evidence: Collector, order=(0, 1, 2)) -> None:
     evidence.check("some get an address of Python", bool(taken_from), taken_from)
     evidence.value("places", len(places), "places", ("arch", "compiler", "isa", "os", "python", "tuning"))
     evidence.value("arguments", len(handed), "arguments")
+
+
+def _loaded(shared_object):
+    """Return the module that Python made of a shared object when the wrapper was loaded."""
+    modules = list(sys.modules.values())
+    return next(module for module in modules if getattr(module, "__file__", None) == str(shared_object))
 
 
 def _parameters(function: str) -> list[str]:

@@ -16,6 +16,8 @@ from claims.subjects import line, square
 
 #: The same C++ from another command.
 FLAG = {"cpp.enable_unsafe_math_opt_flag": True}
+#: Lines of the class whose fields are the key of a record.
+KEY = ("class FxGraphHashDetails", "cpp_runtime_thread_count", "self.torch_version")
 #: What each name belongs to, and where it is found.
 KINDS = {"record": "fxgraph/*/*", "wrapper": "*/*.py", "C++": "*/*.main.cpp"}
 
@@ -57,7 +59,7 @@ def collect(evidence: Collector, setting=FLAG) -> None:
         text += f"{change:<26}" + "".join(f"{_same(s):<10}" for s in same).rstrip() + "\n"
     evidence.excerpt("names.txt", Artifact("the names", text))
     key = installed_source(torch._inductor.codecache.FxGraphHashDetails)
-    evidence.excerpt("key.py", key.keep("cpp_runtime_thread_count", "self.torch_version", must_not=("vec_isa",)))
+    evidence.excerpt("key.py", key.keep(*KEY, must_not=("vec_isa",), frame=False))
 
 
 def _same(same: bool) -> str:
