@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.shared_cache import Visit, visit
     from .capture.team import TeamRun, run_with_threads
     from .capture.watched import watch_call
     from .dataflow import maker, registers_in
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from .forks import end_of_fork
     from .isolation import run_scripts
     from .listing import MACHINE_CODE, disassemble
-    from .object_file import imported_names, line_table
+    from .object_file import exported_names, imported_names, line_table, needed_libraries, places_to_fill
     from .pointers import overlap_checks, vector_loops
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
@@ -62,6 +63,7 @@ _LATER = {
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "listing",
     "TeamRun": "capture.team",
+    "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
@@ -81,6 +83,7 @@ _LATER = {
     "element_bits": "registers",
     "end_of_fork": "forks",
     "every_pattern": "capture.exhaustive",
+    "exported_names": "object_file",
     "float_adds": "registers",
     "float_maxima": "registers",
     "frame_evaluator": "capture.frames",
@@ -98,6 +101,7 @@ _LATER = {
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "maker": "dataflow",
+    "needed_libraries": "object_file",
     "nodes_in": "schedule",
     "openmp_runtimes": "threads",
     "option_state": "capture.native",
@@ -105,6 +109,7 @@ _LATER = {
     "overloads_of": "capture.operators",
     "paths": "flow",
     "phases": "capture.phases",
+    "places_to_fill": "object_file",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "flow",
@@ -126,6 +131,7 @@ _LATER = {
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
     "vector_loops": "pointers",
+    "visit": "capture.shared_cache",
     "watch_call": "capture.watched",
     "wrapper_call": "wrapper",
 }
@@ -146,6 +152,7 @@ __all__ = [
     "Region",
     "Run",
     "TeamRun",
+    "Visit",
     "allocations",
     "backward_of",
     "bits",
@@ -168,6 +175,7 @@ __all__ = [
     "end_of",
     "end_of_fork",
     "every_pattern",
+    "exported_names",
     "float_adds",
     "float_maxima",
     "frame_evaluator",
@@ -185,6 +193,7 @@ __all__ = [
     "lowering_of",
     "lowerings_used",
     "maker",
+    "needed_libraries",
     "nodes_in",
     "openmp_runtimes",
     "option_state",
@@ -192,6 +201,7 @@ __all__ = [
     "overloads_of",
     "paths",
     "phases",
+    "places_to_fill",
     "product_choices",
     "profiled",
     "readers",
@@ -214,6 +224,7 @@ __all__ = [
     "typed_options",
     "vector_isa",
     "vector_loops",
+    "visit",
     "watch_call",
     "wrapper_call",
 ]

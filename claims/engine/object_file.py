@@ -1,7 +1,8 @@
-"""What a shared object is made of: its sections, and the names that it takes from other libraries."""
+"""What a shared object is made of: sections, the names that it takes and gives, the libraries that it needs."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,54 @@ def imported_names(shared_object: Path) -> list[str]:
         [s for s in binary.symbols if s.shndx == 0] if isinstance(binary, lief.ELF.Binary) else binary.imported_symbols
     )
     return sorted({str(symbol.name).partition("@")[0] for symbol in taken if symbol.name})
+
+
+def exported_names(shared_object: Path) -> list[str]:
+    """Return the functions and variables that a shared object offers to others, sorted.
+
+    Mach-O puts an underscore before each name of C, which is left out. Raises ExcerptError where it cannot be read.
+    """
+    binary = _parse(shared_object)
+    names = {str(symbol.name).partition("@")[0] for symbol in binary.exported_symbols if symbol.name}
+    return sorted(names if isinstance(binary, lief.ELF.Binary) else {name.removeprefix("_") for name in names})
+
+
+def needed_libraries(shared_object: Path) -> list[str]:
+    """Return the libraries that a shared object asks the loader for, in its own order and words.
+
+    Raises ExcerptError where it cannot be read.
+    """
+    binary = _parse(shared_object)
+    if isinstance(binary, lief.ELF.Binary):
+        return [str(name) for name in binary.libraries]
+    own = lief.MachO.LoadCommand.TYPE.ID_DYLIB
+    return [str(library.name) for library in binary.libraries if library.command != own]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a shared object that the loader fills with an address."""
+
+    section: str
+    """The section that it lies in."""
+    name: str
+    """The function or variable whose address it gets; empty for an address inside the object itself."""
+
+
+def places_to_fill(shared_object: Path) -> list[Place]:
+    """Return the places that the loader fills before, or when, the code first needs them.
+
+    Raises ExcerptError where it cannot be read.
+    """
+    binary = _parse(shared_object)
+    elf = isinstance(binary, lief.ELF.Binary)
+    found = []
+    for place in [*binary.relocations] if elf else [*binary.relocations, *binary.bindings]:
+        section = next(
+            (s.name for s in binary.sections if s.virtual_address <= place.address < s.virtual_address + s.size), ""
+        )
+        found.append(Place(str(section), str(place.symbol.name).partition("@")[0] if place.has_symbol else ""))
+    return found
 
 
 def line_table(shared_object: Path) -> int:

@@ -1,4 +1,4 @@
-"""A shared object tells its sections, its imports and whether it has a line table."""
+"""A shared object tells its sections, imports, exports, needed libraries, places to fill, and its line table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from claims.engine.excerpt import ExcerptError
-from claims.engine.object_file import imported_names, line_table, sections
+from claims.engine.object_file import (
+    Place,
+    exported_names,
+    imported_names,
+    line_table,
+    needed_libraries,
+    places_to_fill,
+    sections,
+)
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 SOURCE = 'extern "C" void elsewhere(); extern "C" void kernel() { elsewhere(); }'
@@ -38,6 +46,25 @@ def test_line_tables_and_imports_are_found(tmp_path: Path) -> None:
     assert line_table(built["-g"]) > 0 == line_table(built["-g0"])
     assert any(name.lstrip("_") == "elsewhere" for name in imported_names(built["-g"]))
     assert any(name.endswith("text") for name in sections(built["-g0"]))
+
+
+@pytest.mark.skipif(COMPILER is None or shutil.which("sw_vers") is not None, reason="needs a compiler that makes ELF")
+def test_exports_libraries_and_places_are_found(tmp_path: Path) -> None:
+    """A library that needs another: it offers its function, names the other, and waits for one address outside code."""
+    for name, text, flags in (
+        ("needed", 'extern "C" int elsewhere() { return 1; }', []),
+        ("kernel", 'extern "C" int elsewhere(); extern "C" int kernel() { return elsewhere(); }', ["-L.", "-lneeded"]),
+    ):
+        (tmp_path / f"{name}.cpp").write_text(text, encoding="utf-8")
+        words = [str(COMPILER), "-shared", "-fPIC", f"{name}.cpp", "-o", f"lib{name}.so", *flags]
+        subprocess.run(words, check=True, cwd=tmp_path)
+    built = tmp_path / "libkernel.so"
+    assert "kernel" in exported_names(built)
+    assert "elsewhere" not in exported_names(built)
+    assert "libneeded.so" in needed_libraries(built)
+    (place,) = [place for place in places_to_fill(built) if place.name == "elsewhere"]
+    assert place != Place(".text", "elsewhere")
+    assert place.section.startswith(".got")
 
 
 def test_a_file_that_is_no_object_is_refused(tmp_path: Path) -> None:
