@@ -40,12 +40,21 @@ if TYPE_CHECKING:
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
     from .capture.watched import watch_call
-    from .dataflow import maker, registers_in
-    from .flow import kinds, paths, readers, statements
-    from .listing import MACHINE_CODE, disassemble
+    from .cpp_flow import kinds, paths, readers, statements
+    from .machine_code.disassembly import disassemble
+    from .machine_code.float_instructions import (
+        element_bits,
+        float_adds,
+        float_choices,
+        float_maxima,
+        lanes,
+        loop_that_adds,
+        register_class,
+    )
+    from .machine_code.listing import MACHINE_CODE
+    from .machine_code.origins import maker, sources_made_by
+    from .machine_code.overlap import overlap_checks, vector_loops
     from .object_file import imported_names, line_table
-    from .pointers import overlap_checks, vector_loops
-    from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
     from .threads import running_threads, thread_masks
     from .wrapper import wrapper_call
@@ -57,7 +66,7 @@ _LATER = {
     "FLOATING": "capture.native",
     "Graph": "capture.compilation",
     "Kernel": "capture.compilation",
-    "MACHINE_CODE": "listing",
+    "MACHINE_CODE": "machine_code.listing",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
@@ -70,14 +79,15 @@ _LATER = {
     "compile_cpu": "capture.compilation",
     "counted": "capture.backward",
     "depth": "capture.dispatch",
-    "disassemble": "listing",
+    "disassemble": "machine_code.disassembly",
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
-    "element_bits": "registers",
+    "element_bits": "machine_code.float_instructions",
     "every_pattern": "capture.exhaustive",
-    "float_adds": "registers",
-    "float_maxima": "registers",
+    "float_adds": "machine_code.float_instructions",
+    "float_choices": "machine_code.float_instructions",
+    "float_maxima": "machine_code.float_instructions",
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
@@ -85,39 +95,39 @@ _LATER = {
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
     "joint_graphs": "capture.backward",
-    "kinds": "flow",
-    "lanes": "registers",
+    "kinds": "cpp_flow",
+    "lanes": "machine_code.float_instructions",
     "library_calls": "capture.library",
     "line_table": "object_file",
-    "loop_that_adds": "registers",
+    "loop_that_adds": "machine_code.float_instructions",
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
-    "maker": "dataflow",
+    "maker": "machine_code.origins",
     "nodes_in": "schedule",
     "option_state": "capture.native",
-    "overlap_checks": "pointers",
+    "overlap_checks": "machine_code.overlap",
     "overloads_of": "capture.operators",
-    "paths": "flow",
+    "paths": "cpp_flow",
     "phases": "capture.phases",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
-    "readers": "flow",
+    "readers": "cpp_flow",
     "refusal": "capture.guards",
-    "register_class": "registers",
-    "registers_in": "dataflow",
+    "register_class": "machine_code.float_instructions",
     "registrations_of": "capture.operators",
     "running_threads": "threads",
     "saved_for_backward": "capture.backward",
     "selection": "capture.candidates",
     "shortcuts": "capture.arithmetic",
-    "statements": "flow",
+    "sources_made_by": "machine_code.origins",
+    "statements": "cpp_flow",
     "sweep_float32": "capture.exhaustive",
     "table_artifact": "capture.operators",
     "thread_masks": "threads",
     "trace": "capture.compilation",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
-    "vector_loops": "pointers",
+    "vector_loops": "machine_code.overlap",
     "watch_call": "capture.watched",
     "wrapper_call": "wrapper",
 }
@@ -158,6 +168,7 @@ __all__ = [
     "element_bits",
     "every_pattern",
     "float_adds",
+    "float_choices",
     "float_maxima",
     "frame_evaluator",
     "guards_in",
@@ -185,13 +196,13 @@ __all__ = [
     "readers",
     "refusal",
     "register_class",
-    "registers_in",
     "registrations_of",
     "run_python",
     "running_threads",
     "saved_for_backward",
     "selection",
     "shortcuts",
+    "sources_made_by",
     "statements",
     "sweep_float32",
     "table_artifact",

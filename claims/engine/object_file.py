@@ -10,9 +10,17 @@ import lief
 from .excerpt import ExcerptError
 
 
+def parsed(shared_object: Path) -> Any:
+    """Return what the object reader makes of an ELF or Mach-O file. Raises ExcerptError where it is neither."""
+    binary = lief.parse(str(shared_object))
+    if binary is None:
+        raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
+    return binary
+
+
 def sections(shared_object: Path) -> dict[str, bytes]:
     """Return the sections of an ELF or Mach-O shared object by name. Raises ExcerptError where it cannot be read."""
-    binary = _parse(shared_object)  # Held: its sections are views that do not keep it alive.
+    binary = parsed(shared_object)  # Held: its sections are views that do not keep it alive.
     return {str(section.name): bytes(section.content) for section in binary.sections}
 
 
@@ -21,7 +29,7 @@ def imported_names(shared_object: Path) -> list[str]:
 
     Raises ExcerptError where it cannot be read.
     """
-    binary = _parse(shared_object)
+    binary = parsed(shared_object)
     # The reader's own list of imports leaves out what the linker gave no type, such as CPython's functions.
     taken = (
         [s for s in binary.symbols if s.shndx == 0] if isinstance(binary, lief.ELF.Binary) else binary.imported_symbols
@@ -37,10 +45,3 @@ def line_table(shared_object: Path) -> int:
     bundle = Path(f"{shared_object}.dSYM/Contents/Resources/DWARF", shared_object.name)
     files = [path for path in (shared_object, bundle) if path.is_file()]
     return sum(len(held) for path in files for name, held in sections(path).items() if name.endswith("debug_line"))
-
-
-def _parse(shared_object: Path) -> Any:
-    binary = lief.parse(str(shared_object))
-    if binary is None:
-        raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
-    return binary
