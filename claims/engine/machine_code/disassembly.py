@@ -99,10 +99,10 @@ def _disassembler(arch: str) -> capstone.Cs:
 def _instruction(raw: Any, start: int, size: int) -> Instruction:
     target, operands = None, raw.op_str
     # An arm64 jump may name what it asks about before the place that it leads to: cbnz x2, #0x40.
-    head, place = operands[: operands.rfind(" ") + 1], operands[operands.rfind(" ") + 1 :].lstrip("#")
-    jumps, calls = raw.group(capstone.CS_GRP_JUMP), raw.group(capstone.CS_GRP_CALL)
-    if place.startswith("0x") and (jumps or calls):
-        address = int(place, 16)
+    head = operands[: operands.rfind(" ") + 1]
+    calls = raw.group(capstone.CS_GRP_CALL)
+    if (calls or raw.group(capstone.CS_GRP_JUMP)) and raw.operands and raw.operands[-1].type == capstone.CS_OP_IMM:
+        address = raw.operands[-1].imm
         if not calls and start <= address < start + size:
             target = address - start
         operands = f"{head}{{elsewhere}}"
