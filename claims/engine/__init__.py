@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
     from .capture.watched import watch_call
+    from .columns import table
     from .cpp_flow import kinds, paths, readers, statements
+    from .isas import ISAS, in_each_isa
     from .machine_code.disassembly import disassemble
     from .machine_code.float_instructions import (
         element_bits,
@@ -54,8 +56,10 @@ if TYPE_CHECKING:
     from .machine_code.listing import MACHINE_CODE
     from .machine_code.origins import maker, sources_made_by
     from .machine_code.overlap import overlap_checks, vector_loops
-    from .object_file import imported_names, line_table
+    from .object_file import imported_names, line_table, object_kind, open_places
+    from .refusals import error_of
     from .schedule import nodes_in
+    from .syntax import calls_in, defined_in, imported_in
     from .threads import running_threads, thread_masks
     from .wrapper import wrapper_call
 
@@ -65,6 +69,7 @@ _LATER = {
     "Compilation": "capture.compilation",
     "FLOATING": "capture.native",
     "Graph": "capture.compilation",
+    "ISAS": "isas",
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "machine_code.listing",
     "allocations": "capture.memory",
@@ -74,16 +79,19 @@ _LATER = {
     "blas_of_build": "capture.library",
     "build_like": "capture.native",
     "bytecode": "capture.compilation",
+    "calls_in": "syntax",
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
     "counted": "capture.backward",
+    "defined_in": "syntax",
     "depth": "capture.dispatch",
     "disassemble": "machine_code.disassembly",
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
     "element_bits": "machine_code.float_instructions",
+    "error_of": "refusals",
     "every_pattern": "capture.exhaustive",
     "float_adds": "machine_code.float_instructions",
     "float_choices": "machine_code.float_instructions",
@@ -91,7 +99,9 @@ _LATER = {
     "frame_evaluator": "capture.frames",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
+    "imported_in": "syntax",
     "imported_names": "object_file",
+    "in_each_isa": "isas",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
     "joint_graphs": "capture.backward",
@@ -104,6 +114,8 @@ _LATER = {
     "lowerings_used": "capture.operators",
     "maker": "machine_code.origins",
     "nodes_in": "schedule",
+    "object_kind": "object_file",
+    "open_places": "object_file",
     "option_state": "capture.native",
     "overlap_checks": "machine_code.overlap",
     "overloads_of": "capture.operators",
@@ -122,6 +134,7 @@ _LATER = {
     "sources_made_by": "machine_code.origins",
     "statements": "cpp_flow",
     "sweep_float32": "capture.exhaustive",
+    "table": "columns",
     "table_artifact": "capture.operators",
     "thread_masks": "threads",
     "trace": "capture.compilation",
@@ -134,6 +147,7 @@ _LATER = {
 
 __all__ = [
     "FLOATING",
+    "ISAS",
     "MACHINE_CODE",
     "Artifact",
     "Built",
@@ -154,18 +168,21 @@ __all__ = [
     "blas_of_build",
     "build_like",
     "bytecode",
+    "calls_in",
     "candidates",
     "candidates_artifact",
     "compile_cpu",
     "count_loads",
     "count_stores",
     "counted",
+    "defined_in",
     "depth",
     "disassemble",
     "dispatch_path",
     "dispatch_table_of",
     "dispatched",
     "element_bits",
+    "error_of",
     "every_pattern",
     "float_adds",
     "float_choices",
@@ -173,7 +190,9 @@ __all__ = [
     "frame_evaluator",
     "guards_in",
     "guards_of",
+    "imported_in",
     "imported_names",
+    "in_each_isa",
     "installed_build",
     "installed_source",
     "joint_graphs",
@@ -186,6 +205,8 @@ __all__ = [
     "lowerings_used",
     "maker",
     "nodes_in",
+    "object_kind",
+    "open_places",
     "option_state",
     "overlap_checks",
     "overloads_of",
@@ -205,6 +226,7 @@ __all__ = [
     "sources_made_by",
     "statements",
     "sweep_float32",
+    "table",
     "table_artifact",
     "thread_masks",
     "trace",

@@ -45,3 +45,22 @@ def line_table(shared_object: Path) -> int:
     bundle = Path(f"{shared_object}.dSYM/Contents/Resources/DWARF", shared_object.name)
     files = [path for path in (shared_object, bundle) if path.is_file()]
     return sum(len(held) for path in files for name, held in sections(path).items() if name.endswith("debug_line"))
+
+
+def object_kind(path: Path) -> str:
+    """Return what an ELF or Mach-O file says it is: ``object``, ``shared object``, or the format's own word.
+
+    Raises ExcerptError where it is neither; so does `open_places`.
+    """
+    name = str(getattr(parsed(path).header, "file_type", "")).rpartition(".")[2]
+    return {"REL": "object", "OBJECT": "object", "DYN": "shared object", "DYLIB": "shared object"}.get(name, name)
+
+
+def open_places(path: Path) -> int:
+    """Return how many places inside the code still wait for an address."""
+    binary = parsed(path)
+    if isinstance(binary, lief.ELF.Binary) and object_kind(path) == "object":
+        return sum(1 for place in binary.relocations if place.section and place.section.name == ".text")
+    text = next(section for section in binary.sections if section.name in (".text", "__text"))
+    start, end = text.virtual_address, text.virtual_address + text.size
+    return sum(1 for place in binary.relocations if start <= place.address < end)

@@ -25,7 +25,11 @@ def imported_in(source: Region) -> list[str]:
     Raises SyntaxError where it is no Python; so do the others.
     """
     found = [node for node in _tree(source).body if isinstance(node, ast.ImportFrom)]
-    return [f"{node.module}.{alias.name}" for node in found for alias in node.names]
+    return [
+        f"{'.' * node.level}{f'{node.module}.' if node.module else ''}{alias.name}"
+        for node in found
+        for alias in node.names
+    ]
 
 
 def defined_in(source: Region) -> list[str]:
