@@ -23,31 +23,14 @@ from claims.engine import (
     loop_that_adds,
     sources_made_by,
 )
-from claims.subjects import line, square
+from claims.subjects import line, square, tail_in_c
 
-#: Four lanes suffice to show the order, and every x86-64 processor has them.
-SOURCE = """
-#ifdef __x86_64__
-#include <immintrin.h>
-extern "C" void kernel(float* p) {{
-    for (long i = 0; i < 4096; i += 4) {{
-        __m128 zero = _mm_setzero_ps(), sum = _mm_add_ps(_mm_loadu_ps(p + i), _mm_set1_ps(1.0f));
-        _mm_storeu_ps(p + i, _mm_max_ps({sources}));
-    }}
-}}
-#else
-static float maximum(float a, float b) {{ return a > b ? a : b; }}
-extern "C" void kernel(float* p) {{
-    for (long i = 0; i < 4096; ++i) {{ float zero = 0.0f, sum = p[i] + 1.0f; p[i] = maximum({sources}); }}
-}}
-#endif
-"""
 MAXIMUM = ("vmaxp", "vmaxs", "maxp", "maxs")
 
 
 def collect(evidence: Collector, exchanged=False) -> None:
     c = compile_cpu(line, square(64))
-    same, other = (build_like(c.compile_command, SOURCE.format(sources=order)) for order in ("zero, sum", "sum, zero"))
+    same, other = (build_like(c.compile_command, tail_in_c(order)) for order in ("zero, sum", "sum, zero"))
     kernel = other if exchanged else Built(c.kernel.shared_object)
     nan, negative = _results(kernel)
     evidence.check("NaN survives", math.isnan(nan), nan)
