@@ -266,3 +266,26 @@ def loss_without_relu(x: Tensor) -> Tensor:
 def relu_of_affine(x: Tensor) -> Tensor:
     """The expression of the small compiler in claims/tiny.py."""
     return torch.relu(x * (2 + 1) + 1)
+
+
+def tail_in_c(sources: str) -> str:
+    """The tail written out in C over 4,096 floats, the sources of its maximum in this order: ``zero, sum``.
+
+    Four lanes suffice to show the order, and every x86-64 processor has them.
+    """
+    return f"""
+#ifdef __x86_64__
+#include <immintrin.h>
+extern "C" void kernel(float* p) {{
+    for (long i = 0; i < 4096; i += 4) {{
+        __m128 zero = _mm_setzero_ps(), sum = _mm_add_ps(_mm_loadu_ps(p + i), _mm_set1_ps(1.0f));
+        _mm_storeu_ps(p + i, _mm_max_ps({sources}));
+    }}
+}}
+#else
+static float maximum(float a, float b) {{ return a > b ? a : b; }}
+extern "C" void kernel(float* p) {{
+    for (long i = 0; i < 4096; ++i) {{ float zero = 0.0f, sum = p[i] + 1.0f; p[i] = maximum({sources}); }}
+}}
+#endif
+"""

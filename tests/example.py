@@ -87,9 +87,10 @@ class Example:
             engine.mkdir(parents=True)
             for name in ("__init__.py", "__main__.py", "web"):
                 (root / "claims" / name).symlink_to(REPOSITORY / "claims" / name)
-            for path in sorted((REPOSITORY / "claims" / "engine").glob("*.py")):
+            real = REPOSITORY / "claims" / "engine"
+            for path in sorted([*real.glob("*.py"), real / "machine_code"]):
                 (engine / path.name).symlink_to(path)
-            (engine / "capture").symlink_to(REPOSITORY / "claims" / "engine" / "capture" if torch else FAKE_CAPTURE)
+            (engine / "capture").symlink_to(real / "capture" if torch else FAKE_CAPTURE)
             pin = "".join(f'{key} = "{value}"\n' for key, value in installed_pin().items())
             self.write({"pyproject.toml": f"[tool.claims]\n{pin}"})
         self.write(files or {})

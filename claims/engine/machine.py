@@ -71,7 +71,7 @@ def find_compiler() -> Compiler:
             f"no C++ compiler: {command!r} is not on the PATH, and torch.compile needs one for every kernel",
             next="install one (Debian: apt-get install g++; macOS: xcode-select --install) or set CXX to yours",
         )
-    family, version = compiler_version(_output([path, "--version"]))
+    family, version = compiler_version(output_of([path, "--version"]))
     return Compiler(command, family, version, _tuning(path, family))
 
 
@@ -85,10 +85,10 @@ def compiler_version(text: str) -> tuple[str, str]:
 
 def _tuning(path: str, family: str) -> str:
     if family == "gcc":
-        text = _output([path, "-march=native", "-Q", "--help=target"])
+        text = output_of([path, "-march=native", "-Q", "--help=target"])
         match = re.search(r"^\s+-mtune=\s+(\S+)", text, re.MULTILINE)
     else:
-        text = _output([path, "-march=native", "-E", "-x", "c", "-###", os.devnull])
+        text = output_of([path, "-march=native", "-E", "-x", "c", "-###", os.devnull])
         match = re.search(r'"-target-cpu" "([^"]+)"', text)
     return match.group(1) if match else "unknown"
 
@@ -129,10 +129,19 @@ def cpu_flags() -> frozenset[str]:
 
 
 def cpu_name() -> str:
-    """Return the processor's own name for itself."""
+    """Return the processor's own name for itself; arm64 processors have numbers, which Linux does not translate."""
     if sys.platform == "darwin":
-        return _output(["sysctl", "-n", "machdep.cpu.brand_string"]).strip() or platform.processor()
-    return _cpuinfo("model name") or platform.processor() or platform.machine()
+        return output_of(["sysctl", "-n", "machdep.cpu.brand_string"]).strip() or platform.processor()
+    implementer, part = _cpuinfo("CPU implementer"), _cpuinfo("CPU part")
+    numbers = f"implementer {implementer} part {part}" if implementer and part else ""
+    return _cpuinfo("model name") or numbers or platform.processor() or platform.machine()
+
+
+def has_neon() -> bool:
+    """Tell whether the system lists the vector instructions of arm64."""
+    if sys.platform == "darwin":
+        return output_of(["sysctl", "-n", "hw.optional.AdvSIMD"]).strip() == "1"
+    return "asimd" in _cpuinfo("Features").split()
 
 
 def installed_build() -> Build | None:
@@ -154,7 +163,8 @@ def _cpuinfo(field: str) -> str:
     return match.group(1).strip() if match else ""
 
 
-def _output(command: list[str]) -> str:
+def output_of(command: list[str]) -> str:
+    """Return what a command writes; empty where it cannot be run or takes longer than 30 s."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired):

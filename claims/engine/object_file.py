@@ -11,9 +11,17 @@ import lief
 from .excerpt import ExcerptError
 
 
+def parsed(shared_object: Path) -> Any:
+    """Return what the object reader makes of an ELF or Mach-O file. Raises ExcerptError where it is neither."""
+    binary = lief.parse(str(shared_object))
+    if binary is None:
+        raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
+    return binary
+
+
 def sections(shared_object: Path) -> dict[str, bytes]:
     """Return the sections of an ELF or Mach-O shared object by name. Raises ExcerptError where it cannot be read."""
-    binary = _parse(shared_object)  # Held: its sections are views that do not keep it alive.
+    binary = parsed(shared_object)  # Held: its sections are views that do not keep it alive.
     return {str(section.name): bytes(section.content) for section in binary.sections}
 
 
@@ -22,7 +30,7 @@ def imported_names(shared_object: Path) -> list[str]:
 
     Raises ExcerptError where it cannot be read.
     """
-    binary = _parse(shared_object)
+    binary = parsed(shared_object)
     # The reader's own list of imports leaves out what the linker gave no type, such as CPython's functions.
     taken = (
         [s for s in binary.symbols if s.shndx == 0] if isinstance(binary, lief.ELF.Binary) else binary.imported_symbols
@@ -35,7 +43,7 @@ def exported_names(shared_object: Path) -> list[str]:
 
     Mach-O puts an underscore before each name of C, which is left out. Raises ExcerptError where it cannot be read.
     """
-    binary = _parse(shared_object)
+    binary = parsed(shared_object)
     names = {str(symbol.name).partition("@")[0] for symbol in binary.exported_symbols if symbol.name}
     return sorted(names if isinstance(binary, lief.ELF.Binary) else {name.removeprefix("_") for name in names})
 
@@ -45,7 +53,7 @@ def needed_libraries(shared_object: Path) -> list[str]:
 
     Raises ExcerptError where it cannot be read.
     """
-    binary = _parse(shared_object)
+    binary = parsed(shared_object)
     if isinstance(binary, lief.ELF.Binary):
         return [str(name) for name in binary.libraries]
     own = lief.MachO.LoadCommand.TYPE.ID_DYLIB
@@ -67,7 +75,7 @@ def places_to_fill(shared_object: Path) -> list[Place]:
 
     Raises ExcerptError where it cannot be read.
     """
-    binary = _parse(shared_object)
+    binary = parsed(shared_object)
     elf = isinstance(binary, lief.ELF.Binary)
     found = []
     for place in [*binary.relocations] if elf else [*binary.relocations, *binary.bindings]:
@@ -88,8 +96,20 @@ def line_table(shared_object: Path) -> int:
     return sum(len(held) for path in files for name, held in sections(path).items() if name.endswith("debug_line"))
 
 
-def _parse(shared_object: Path) -> Any:
-    binary = lief.parse(str(shared_object))
-    if binary is None:
-        raise ExcerptError(f"{shared_object.name}: neither ELF nor Mach-O")
-    return binary
+def object_kind(path: Path) -> str:
+    """Return what an ELF or Mach-O file says it is: ``object``, ``shared object``, or the format's own word.
+
+    Raises ExcerptError where it is neither; so does `open_places`.
+    """
+    name = str(getattr(parsed(path).header, "file_type", "")).rpartition(".")[2]
+    return {"REL": "object", "OBJECT": "object", "DYN": "shared object", "DYLIB": "shared object"}.get(name, name)
+
+
+def open_places(path: Path) -> int:
+    """Return how many places inside the code still wait for an address."""
+    binary = parsed(path)
+    if isinstance(binary, lief.ELF.Binary) and object_kind(path) == "object":
+        return sum(1 for place in binary.relocations if place.section and place.section.name == ".text")
+    text = next(section for section in binary.sections if section.name in (".text", "__text"))
+    start, end = text.virtual_address, text.virtual_address + text.size
+    return sum(1 for place in binary.relocations if start <= place.address < end)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from claims.engine.excerpt import ExcerptError
-from claims.engine.listing import MACHINE_CODE, Instruction, Listing, MachineLoop, disassemble
+from claims.engine.machine_code.disassembly import disassemble
+from claims.engine.machine_code.listing import MACHINE_CODE, Instruction, Listing, MachineLoop
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 SOURCE = """

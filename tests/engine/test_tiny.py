@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claims import tiny
-from claims.article.tiny.random import differing, expressions, spelled, stepwise
+from claims.tiny_random import differing, expressions, spelled, stepwise
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler on this machine")

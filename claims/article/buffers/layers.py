@@ -4,37 +4,26 @@ Read as a syntax tree: the import, the nested functions, and the call that they 
 the backward one each end in the same inner compiler, which is Inductor's own.
 """
 
-import ast
 import inspect
 
 from torch._inductor import compile_fx as module
 
-from claims.engine import Collector, Control, installed_source
+from claims.engine import Collector, Control, calls_in, defined_in, imported_in, installed_source
 
 
 def collect(evidence: Collector, function="_compile_fx_main") -> None:
     whole = installed_source(module)
-    tree = ast.parse(whole.text)
-    imported = [
-        f"{node.module}.{name.name}"
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom)
-        for name in node.names
-        if name.name == "aot_autograd"
-    ]
+    imported = [name for name in imported_in(whole) if name.endswith(".aot_autograd")]
     evidence.check("aot_autograd is imported", imported == ["torch._functorch.aot_autograd"], imported)
     region = whole.artifact.function(function)
-    body = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function)
-    defined = [node.name for node in ast.walk(body) if isinstance(node, ast.FunctionDef)]
+    defined = defined_in(region)
     both = {"fw_compiler_base", "bw_compiler"} <= set(defined)
     evidence.check("compilers for both directions are defined", both, defined)
-    calls = [node for node in ast.walk(body) if isinstance(node, ast.Call)]
-    handed = [{word.arg for word in call.keywords} for call in calls if ast.unparse(call.func).endswith("aot_autograd")]
-    evidence.check(
-        "both are handed to aot_autograd", any({"fw_compiler", "bw_compiler"} <= words for words in handed), handed
-    )
+    handed = [set(call.keywords) for call in calls_in(region) if call.name.endswith("aot_autograd")]
+    directions = {"fw_compiler", "bw_compiler"}
+    evidence.check("both are handed to aot_autograd", any(directions <= words for words in handed), handed)
     ends = {
-        name: "inner_compile" in [ast.unparse(call.func) for call in ast.walk(_function(tree, name)) if _is_call(call)]
+        name: "inner_compile" in [call.name for call in calls_in(whole.artifact.function(name))]
         for name in ("compile_fx_forward", "compile_fx_backward")
     }
     evidence.check("both end in the inner compiler", all(ends.values()), ends)
@@ -45,14 +34,6 @@ def collect(evidence: Collector, function="_compile_fx_main") -> None:
         return
     words = "def fw_compiler_base", "def bw_compiler", "common.aot_autograd(", "fw_compiler=fw_c", "bw_compiler=bw_c"
     evidence.excerpt("layers.py", region.keep(*words, frame=False))
-
-
-def _function(tree: ast.Module, name: str) -> ast.FunctionDef:
-    return next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
-
-
-def _is_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call)
 
 
 CONTROLS = [

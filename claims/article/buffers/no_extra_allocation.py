@@ -3,10 +3,7 @@
 Counted in the wrapper's syntax tree, where every call is looked at, and again in the allocator's records of a call.
 """
 
-import ast
-import textwrap
-
-from claims.engine import Collector, Control, allocations, compile_cpu
+from claims.engine import Collector, Control, allocations, calls_in, compile_cpu
 from claims.subjects import keep_product, line, relu_apart, square
 
 #: What the wrapper calls besides: none of these gives it memory.
@@ -17,7 +14,7 @@ def collect(evidence: Collector, subject=line, second=keep_product, **options) -
     x = square(64)
     for name, function, expected in (("one", subject, 1), ("two", second, 2)):
         c = compile_cpu(function, x, options=options if name == "one" else {})
-        calls = [call for wrapper in c.wrappers for call in _calls(wrapper.function("call").text)]
+        calls = [call.name for wrapper in c.wrappers for call in calls_in(wrapper.function("call"))]
         allocating = [call for call in calls if call == "empty_strided_cpu"]
         unknown = [call for call in calls if call not in (*OTHERS, *allocating) and not call.startswith("cpp_fused")]
         evidence.check(f"{name}: no other call gives memory", not unknown, unknown)
@@ -25,11 +22,6 @@ def collect(evidence: Collector, subject=line, second=keep_product, **options) -
         made = allocations(c.compiled, x).made
         evidence.check(f"{name}: the allocator says the same", made == len(allocating), made)
         evidence.value(name, len(allocating), "allocations")
-
-
-def _calls(function: str) -> list[str]:
-    tree = ast.parse(textwrap.dedent(function))
-    return [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 CONTROLS = [

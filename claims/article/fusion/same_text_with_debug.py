@@ -3,8 +3,7 @@
 So a debugger or a profiler may be given the source lines of the very loop that ran.
 """
 
-from claims.engine import Collector, Control, compile_cpu, line_table
-from claims.engine import listing as machine_code
+from claims.engine import Collector, Control, compile_cpu, disassemble, line_table
 from claims.subjects import line, square
 
 ASKED = {"none": ("-g0",), "all": ("-g3",)}
@@ -16,7 +15,7 @@ def collect(evidence: Collector, none=(), every=()) -> None:
     evidence.check("the kernel as it ran has a line table", line_table(c.kernel.shared_object) > 0)
     for name, more in (("none", none), ("all", every)):
         target = c.rebuilt_object(c.kernel, *ASKED[name], *more)
-        table, built = line_table(target), machine_code.disassemble(target)
+        table, built = line_table(target), disassemble(target)
         present = "present" if table else "absent"
         evidence.check(f"{name}: the line table is as asked for", (table > 0) == (name == "all"), present)
         evidence.check(f"{name}: the same bytes of machine code", built.code == own.code, f"{len(built.code)} bytes")

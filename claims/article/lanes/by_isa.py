@@ -5,31 +5,27 @@ lacks is listed as not seen here.
 """
 
 import json
-import platform
-import tempfile
 
 import torch
 
 from claims.engine import (
-    Artifact,
+    ISAS,
     Collector,
     Control,
     Run,
     compile_cpu,
     float_adds,
+    in_each_isa,
     lanes,
     loop_that_adds,
     machine,
     register_class,
-    run_python,
+    table,
     vector_isa,
 )
 from claims.subjects import line, square
 
 READ = "import json; from claims.article.lanes.by_isa import reading; print(json.dumps(reading({dtype!r})))"
-#: What to set ATEN_CPU_CAPABILITY to, and the flag that a processor with the instruction set has.
-ON_X86 = {"scalar": ("default", "fpu"), "avx2": ("avx2", "avx2"), "avx512": ("avx512", "avx512bw")}
-NAMES = (*ON_X86, "neon")
 
 
 def reading(dtype: str) -> dict[str, str | int]:
@@ -47,18 +43,9 @@ def reading(dtype: str) -> dict[str, str | int]:
 
 
 def collect(evidence: Collector, dtype="float32") -> None:
-    asked = {name: word for name, (word, flag) in ON_X86.items() if flag in machine.cpu_flags()}
-    if platform.machine() not in ("x86_64", "AMD64"):
-        asked = {"neon": ""}
-    seen = {}
-    for name, word in asked.items():
-        with tempfile.TemporaryDirectory() as cache:
-            settings = {"TORCHINDUCTOR_CACHE_DIR": cache, "ATEN_CPU_CAPABILITY": word}
-            seen[name] = json.loads(run_python(READ.format(dtype=dtype), seconds=300, **settings))
-    evidence.check(
-        "each interpreter generated for the set it was told",
-        {n: r["isa"] for n, r in seen.items()} == {n: n for n in seen},
-    )
+    seen = {name: json.loads(printed) for name, printed in in_each_isa(READ.format(dtype=dtype)).items()}
+    told = all(row["isa"] == name for name, row in seen.items())
+    evidence.check("each interpreter generated for the set it was told", seen and told)
     wrong = {name: row for name, row in seen.items() if row["step"] != row["lanes"]}
     evidence.check("the step is the lanes of an add in each", not wrong, wrong)
     evidence.check("each set has a step of its own", len({row["step"] for row in seen.values()}) == len(seen))
@@ -66,13 +53,13 @@ def collect(evidence: Collector, dtype="float32") -> None:
     for name, row in seen.items():
         evidence.value(name, row["step"], "float32 lanes", depends=("arch", "cpu"))
         evidence.value(f"{name}-iterations", row["iterations"], "iterations", depends=("arch", "cpu"))
-    rows = (f"{name:<8}{_row(seen[name]) if name in seen else 'not seen here'}\n" for name in NAMES)
-    head = f"{'':<8}{'lanes':<7}{'iterations':<12}register\n"
-    evidence.excerpt("widths.txt", Artifact("the widths", head + "".join(rows), "text", ("arch", "cpu")))
+    rows = [_row(seen[name]) if name in seen else ("not seen here",) for name in ISAS]
+    titled = [("", "lanes", "iterations", "register"), *((n, *row) for n, row in zip(ISAS, rows, strict=True))]
+    evidence.excerpt("widths.txt", table("the widths", "<8 <7 <12", titled, ("arch", "cpu")))
 
 
-def _row(row) -> str:
-    return f"{row['step']:<7}{row['iterations']:<12}{row['register']}"
+def _row(row) -> tuple[str, ...]:
+    return str(row["step"]), str(row["iterations"]), row["register"]
 
 
 CONTROLS = [Control("a matrix of float64", fails="the step is the lanes of an add in each", dtype="float64")]

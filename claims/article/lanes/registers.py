@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from claims.engine import (
-    Artifact,
+    MACHINE_CODE,
     Collector,
     Control,
     compile_cpu,
@@ -19,6 +19,7 @@ from claims.engine import (
     loop_that_adds,
     machine,
     register_class,
+    table,
     vector_isa,
 )
 from claims.subjects import line, square
@@ -38,26 +39,20 @@ def collect(evidence: Collector, dtype=torch.float32) -> None:
     evidence.check("the adds are of float32", {element_bits(each) for each in adds} == {32}, [str(a) for a in adds])
     filled = len(used) == 1 and used == {kernel.loops[0].step * 32}
     evidence.check("an add fills what a step asks for", filled, f"{used} bits")
-    depends = code.listing.artifact.depends
     evidence.value("class", classes[0], depends=("arch", "isa"))
     evidence.value("used", max(used), "bits", depends=("arch", "isa"))
     header = Path(torch.__file__).with_name("include") / "ATen/cpu/vec/vec256/vec256_float.h"
     intrinsics = [word for word in ("_mm256_add_ps(", "_mm256_max_ps(") if word in header.read_text(encoding="utf-8")]
     evidence.check("PyTorch's header for AVX2 uses intrinsics", len(intrinsics) == 2, intrinsics)
-    split = [each for each in code.instructions if each.stores]
-    evidence.value("stores", len(split), "instructions", depends)
-    rows = (f"{each.mnemonic:<14}{register_class(each):<10}{_moves(each)}\n" for each in code.instructions)
-    head = f"{'instruction':<14}{'register':<10}memory\n"
-    evidence.excerpt("registers.txt", Artifact("the registers", head + "".join(_trimmed(rows)), "text", depends))
+    evidence.value("stores", len([each for each in code.instructions if each.stores]), "instructions", MACHINE_CODE)
+    rows = [(each.mnemonic, register_class(each), _moves(each)) for each in code.instructions]
+    titled = [("instruction", "register", "memory"), *rows]
+    evidence.excerpt("registers.txt", table("the registers", "<14 <10", titled, MACHINE_CODE))
 
 
 def _moves(each) -> str:
     loads = f"loads {each.loads} bytes" if each.loads else ""
     return f"stores {each.stores} bytes" if each.stores else loads
-
-
-def _trimmed(rows):
-    return (f"{row.rstrip()}\n" for row in rows)
 
 
 CONTROLS = [Control("a matrix of float64", fails="the adds are of float32", dtype=torch.float64)]

@@ -8,10 +8,18 @@ import tempfile
 from pathlib import Path
 from subprocess import run
 
-import lief
-
 from claims import tiny
-from claims.engine import MACHINE_CODE, Artifact, Collector, Control, Region, disassemble, machine
+from claims.engine import (
+    MACHINE_CODE,
+    Artifact,
+    Collector,
+    Control,
+    Region,
+    disassemble,
+    machine,
+    object_kind,
+    open_places,
+)
 
 
 def collect(evidence: Collector, first_step=tiny.FLAGS) -> None:
@@ -22,7 +30,7 @@ def collect(evidence: Collector, first_step=tiny.FLAGS) -> None:
         whole = folder / "whole.so"
         run([compiler.command, "-x", "c", *tiny.FLAGS, "-shared", steps.source, "-o", whole], check=True)
         assembly = steps.assembly.read_text(encoding="utf-8")
-        kinds = [kind(steps.object), kind(steps.library)]
+        kinds = [object_kind(steps.object), object_kind(steps.library)]
         left_open, filled = open_places(steps.object), open_places(steps.library)
         apart, at_once = disassemble(steps.library, "run"), disassemble(whole, "run")
     evidence.check("the assembly names the function", "run:" in assembly and ".globl" in assembly)
@@ -40,23 +48,6 @@ def collect(evidence: Collector, first_step=tiny.FLAGS) -> None:
     start = next(n for n, row in enumerate(lines) if row.split("#")[0].strip().lstrip("_") == "run:")
     artifact = Artifact("the assembly", assembly, "nasm", (*MACHINE_CODE, "os"))
     evidence.excerpt("run.asm", Region(artifact, start, start + 12))
-
-
-def kind(path: Path) -> str:
-    """Return what an ELF or Mach-O file says it is."""
-    header = lief.parse(str(path)).header
-    name = str(getattr(header, "file_type", "")).rpartition(".")[2]
-    return {"REL": "object", "OBJECT": "object", "DYN": "shared object", "DYLIB": "shared object"}.get(name, name)
-
-
-def open_places(path: Path) -> int:
-    """Return how many places inside the code wait for an address."""
-    binary = lief.parse(str(path))
-    text = next(section for section in binary.sections if section.name in (".text", "__text"))
-    if isinstance(binary, lief.ELF.Binary) and str(binary.header.file_type).endswith("REL"):
-        return sum(1 for place in binary.relocations if place.section and place.section.name == ".text")
-    start = text.virtual_address
-    return sum(1 for place in binary.relocations if start <= place.address < start + text.size)
 
 
 CONTROLS = [

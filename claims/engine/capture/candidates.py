@@ -49,9 +49,13 @@ class Selection:
 
 def candidates() -> tuple[Candidate, ...]:
     """Return the candidates that the installed ``tuned_mm`` can add, in the order of its source."""
-    tree = ast.parse(textwrap.dedent(installed_source(mm.tuned_mm).text))
+    return candidates_in(installed_source(mm.tuned_mm).text)
+
+
+def candidates_in(source: str) -> tuple[Candidate, ...]:
+    """Return the candidates that a function can add, from its source, in order."""
     found: list[Candidate] = []
-    _walk(tree.body, (), found)
+    _walk(ast.parse(textwrap.dedent(source)).body, (), found)
     return tuple(dict.fromkeys(found))
 
 

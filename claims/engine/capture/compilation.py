@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import torch
 
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
-from ..listing import Listing, disassemble
+from ..machine_code.disassembly import disassemble
+from ..machine_code.listing import Listing
 from . import recording
 from .compiler_call import CompilerCall
 

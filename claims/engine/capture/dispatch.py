@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -89,4 +90,8 @@ def _instruction(code: CodeType) -> int:
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code is not code:
         frame = frame.f_back
-    return frame.f_lasti if frame else -1
+    if frame is None:
+        return -1
+    # Between two functions in Python the frame points behind the call, at what the interpreter keeps for itself there.
+    reached = frame.f_lasti
+    return max(each.offset for each in dis.get_instructions(code) if each.offset <= reached)

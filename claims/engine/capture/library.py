@@ -73,8 +73,13 @@ def blas_calls(function: Callable[..., Any], *inputs: Any) -> list[BlasCall]:
     if not torch.backends.mkl.is_available():  # type: ignore[no-untyped-call]
         function(*inputs)
         return []
+    return products_in(_reported(function, *inputs))
+
+
+def products_in(report: str) -> list[BlasCall]:
+    """Return the matrix products in a report of oneMKL's, in order."""
     found = []
-    for routine, first, second, m, n, k, rest in _GEMM.findall(_reported(function, *inputs)):
+    for routine, first, second, m, n, k, rest in _GEMM.findall(report):
         _, a, lda, b, ldb, _, _, ldc = rest.split(",")[:8]
         found.append(
             BlasCall(routine, (first, second), (int(m), int(n), int(k)), (int(lda), int(ldb), int(ldc)), a == b)

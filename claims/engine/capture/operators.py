@@ -56,12 +56,12 @@ def registrations_of(operator: str) -> tuple[Registration, ...]:
 
     A registration that another one replaced is left out. Raises ExcerptError where there is none.
     """
-    return _rows(operator, torch._C._dispatch_dump(operator))
+    return registrations_in(operator, torch._C._dispatch_dump(operator))
 
 
 def dispatch_table_of(operator: str) -> tuple[Registration, ...]:
     """Return what each dispatch key leads to, fallbacks included. Raises ExcerptError where the table is empty."""
-    return _rows(operator, torch._C._dispatch_dump_table(operator))
+    return registrations_in(operator, torch._C._dispatch_dump_table(operator))
 
 
 def dispatch_path(operator: str, tensor: torch.Tensor) -> tuple[str, ...]:
@@ -104,13 +104,14 @@ def lowerings_used() -> Iterator[list[tuple[str, str]]]:
         yield used
 
 
-def _rows(operator: str, dump: str) -> tuple[Registration, ...]:
+def registrations_in(operator: str, dump: str) -> tuple[Registration, ...]:
+    """Return the rows of what PyTorch prints of an operator's kernels. Raises ExcerptError where it prints none."""
     found = []
     for line in dump.splitlines():
         if not line.startswith("debug:") and "(inactive)" not in line and (match := _REGISTERED.match(line)):
             key, alias, through, place, rest = match.groups()
             kind = re.search(r"\[([\w ]+)\]$", rest)
-            word = "fallthrough" if through or "fallthrough" in rest else kind[1] if kind else ""
+            word = "fallthrough" if through or "fallthrough" in rest else kind[1].strip() if kind else ""
             found.append(Registration(f"{key}{alias or ''}", place.rsplit("/", 1)[-1], word))
     if not found:
         raise ExcerptError(f"{operator}: nothing is registered")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from claims.engine.cpp_flow import kinds, paths, readers, statements
 from claims.engine.excerpt import Artifact, ExcerptError, Region
-from claims.engine.flow import kinds, paths, readers, statements
 
 VECTOR = """
 auto tmp0 = at::vec::Vectorized<at::Half>::loadu(in_out_ptr0 + static_cast<int64_t>(x0), static_cast<int64_t>(16));

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from claims import tiny
-from claims.engine.listing import Listing, disassemble
-from claims.engine.pointers import overlap_checks, vector_loops
+from claims.engine.machine_code.disassembly import disassemble
+from claims.engine.machine_code.listing import Listing
+from claims.engine.machine_code.overlap import overlap_checks, vector_loops
 
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 SLOW = ("-O1", "-fPIC")

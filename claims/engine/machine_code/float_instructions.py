@@ -1,11 +1,11 @@
-"""What machine instructions compute: on how many elements at once, of which size, in which class of register."""
+"""What floating-point instructions compute: on how many numbers at once, of which size, in which class of register."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from .excerpt import ExcerptError
+from ..excerpt import ExcerptError
 from .listing import Instruction, Listing, MachineLoop
 
 #: Classes of vector registers, widest first, with their bits.
@@ -19,6 +19,11 @@ _X86_FLOAT = re.compile(r"([ps])([sd])$")
 _ADD = re.compile(r"v?add[ps][sd]$|fadd$")
 #: A maximum, or the comparison that scalar code has in its place; one that only asks for NaN is none.
 _MAXIMUM = re.compile(r"v?max[ps][sd]$|v?cmpn?[lg][te][ps][sd]$|v?comis[sd]$|fmax(nm)?$|fcmp?[egl]?[te]?$")
+#: What takes part in choosing one of two numbers: a maximum, a comparison, the selection or the jump that follows it.
+_CHOICE = re.compile(
+    r"v?max[ps][sd]$|v?cmp\w*[ps][sd]$|v?u?comis[sd]$|v?blendv?p[sd]$|v?(and|andn|or)p[sd]$|ja$"
+    r"|fmax(nm)?$|fcmp?[egl]?[teq]?$|fcsel$|bsl$|bi[tf]$"
+)
 
 
 def float_adds(instructions: Iterable[Instruction]) -> list[Instruction]:
@@ -29,6 +34,11 @@ def float_adds(instructions: Iterable[Instruction]) -> list[Instruction]:
 def float_maxima(instructions: Iterable[Instruction]) -> list[Instruction]:
     """Return the instructions that take a maximum, or make the comparison that stands for one."""
     return [i for i in instructions if _MAXIMUM.match(i.mnemonic)]
+
+
+def float_choices(instructions: Iterable[Instruction]) -> list[Instruction]:
+    """Return the instructions that take part in choosing between two numbers, whichever way the compiler found."""
+    return [i for i in instructions if _CHOICE.match(i.mnemonic)]
 
 
 def register_class(instruction: Instruction) -> str:

@@ -15,6 +15,8 @@ from claims.engine.object_file import (
     imported_names,
     line_table,
     needed_libraries,
+    object_kind,
+    open_places,
     places_to_fill,
     sections,
 )
@@ -73,3 +75,14 @@ def test_a_file_that_is_no_object_is_refused(tmp_path: Path) -> None:
     text.write_text("no object", encoding="utf-8")
     with pytest.raises(ExcerptError, match=r"kernel\.so: neither ELF nor Mach-O"):
         sections(text)
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C++ compiler on this machine")
+def test_an_object_has_open_places_and_a_shared_object_none(tmp_path: Path) -> None:
+    """The linker fills them; each file says which of the two it is."""
+    source = tmp_path / "kernel.cpp"
+    source.write_text('static int n; extern "C" int* kernel() { return &n; } extern "C" void* f() { return kernel(); }')
+    for name, step in (("kernel.o", ["-c", str(source)]), ("kernel.so", ["-shared", str(tmp_path / "kernel.o")])):
+        subprocess.run([str(COMPILER), "-fPIC", *step, "-o", str(tmp_path / name)], check=True)
+    assert (object_kind(tmp_path / "kernel.o"), object_kind(tmp_path / "kernel.so")) == ("object", "shared object")
+    assert open_places(tmp_path / "kernel.o") > 0 == open_places(tmp_path / "kernel.so")

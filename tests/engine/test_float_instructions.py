@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claims.engine.excerpt import ExcerptError
-from claims.engine.listing import Instruction, Listing
-from claims.engine.registers import (
+from claims.engine.machine_code.float_instructions import (
     element_bits,
     float_adds,
     float_maxima,
@@ -14,6 +13,7 @@ from claims.engine.registers import (
     loop_that_adds,
     register_class,
 )
+from claims.engine.machine_code.listing import Instruction, Listing
 
 
 def instruction(text: str, offset: int = 0, target: int | None = None) -> Instruction:
