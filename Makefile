@@ -6,7 +6,7 @@ PIN    := $(shell sed -n 's/^torch = "\(.*\)"/\1/p' pyproject.toml)
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help env docs site serve test claim controls accept audit bench clean
+.PHONY: help env docs site serve test claim controls calibrate accept audit bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ claim: $(READY) ## run and judge one claim or chapter: make claim ID=fusion.mach
 
 controls: $(READY) ## run every claim and its controls; each control must fail in the piece it names
 	@$(RUN) run --controls
+
+calibrate: $(READY) ## time each ordering in three processes, propose its margin (ID=... for one)
+	@$(RUN) calibrate $(ID)
 
 accept: $(READY) ## take the newest run's evidence into snippets/ (ID=... for one)
 	@$(RUN) accept $(ID)

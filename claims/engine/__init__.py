@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import run_python
-from .model import Control, Run
+from .model import Control, Run, Swap
+from .timing.declared import Path
 
 if TYPE_CHECKING:
     from .capture.arithmetic import shortcuts
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.two_paths import compiled, eager
     from .capture.watched import watch_call
     from .dataflow import maker, registers_in
     from .flow import kinds, paths, readers, statements
@@ -68,12 +70,14 @@ _LATER = {
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
+    "compiled": "capture.two_paths",
     "counted": "capture.backward",
     "depth": "capture.dispatch",
     "disassemble": "listing",
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
+    "eager": "capture.two_paths",
     "element_bits": "registers",
     "every_pattern": "capture.exhaustive",
     "float_adds": "registers",
@@ -135,8 +139,10 @@ __all__ = [
     "Graph",
     "Kernel",
     "Loop",
+    "Path",
     "Region",
     "Run",
+    "Swap",
     "allocations",
     "backward_of",
     "bits",
@@ -147,6 +153,7 @@ __all__ = [
     "candidates",
     "candidates_artifact",
     "compile_cpu",
+    "compiled",
     "count_loads",
     "count_stores",
     "counted",
@@ -155,6 +162,7 @@ __all__ = [
     "dispatch_path",
     "dispatch_table_of",
     "dispatched",
+    "eager",
     "element_bits",
     "every_pattern",
     "float_adds",

@@ -1,4 +1,4 @@
-"""The command line: ``python -m claims list | run | check | show | review | accept | audit | bench``."""
+"""The command line: ``python -m claims list | run | check | show | review | calibrate | accept | audit | bench``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from . import audit as auditing
 from . import gate, prose, review, store, terminal
 from .discover import discover, select
 from .errors import EngineError
-from .model import Claim
+from .model import SWAPPED, Claim
 from .project import Project
 from .report import finding_text, write_report
-from .run import Options, run_claims
+from .run import run_claims
+from .runner import Options
 from .runs import Runs, load_runs
 from .verdict import Finding, Report, exit_code
 
@@ -111,9 +112,13 @@ def run(ids: tuple[str, ...], controls: bool, fresh: bool, workers: int, keep: b
 def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet: bool = False) -> Runs:
     """Run claims with a display. Raises EngineError with exit code 4 for a PyTorch that is not the pinned build."""
     refuse_wrong_build(project)
-    total = len(claims) + (sum(len(claim.controls) for claim in claims) if options.controls else 0)
+    controls = sum(condition != SWAPPED for claim in claims for condition in claim.controls)
+    total = len(claims) + (controls if options.controls else 0)
     with terminal.Display(total, quiet=quiet) as display:
-        return run_claims(project, claims, options, display.attempt)
+        runs = run_claims(project, claims, replace(options, watch=display.watch), display.attempt)
+    if not quiet:
+        terminal.print_timing(runs)
+    return runs
 
 
 def refuse_wrong_build(project: Project) -> None:
@@ -234,6 +239,25 @@ def _print_acceptances(results: list[acceptance.Acceptance]) -> None:
             click.echo("\n".join(f"    {line}" for line in finding_text(finding).splitlines()[:-1]))
         click.echo(f"  {'accepted' if result.accepted else 'REFUSED ':<9} {result.claim}  {result.what}")
     click.echo(f"{sum(r.accepted for r in results)} of {len(results)} accepted; next: git diff snippets, then commit")
+
+
+@cli.command()
+@IDS
+def calibrate(ids: tuple[str, ...]) -> None:
+    """Time each ordering in three separate processes and propose its margin; `accept` takes what all three confirm."""
+    from .calibrate import calibrate_claims, table
+
+    project, claims = project_and_claims(ids)
+    refuse_wrong_build(project)
+    total = 3 * sum(claim.run.measures for claim in claims)
+    with terminal.Display(total) as display:
+        options = Options(watch=display.watch)
+        proposals = calibrate_claims(project, claims, options, display.attempt, display.say)
+    click.echo(table(proposals))
+    confirmed = all(proposal.confirmed for found in proposals.values() for proposal in found.values())
+    names = " ".join(claim.id for claim in proposals)
+    click.echo(f"next: python -m claims run {names} --controls && python -m claims accept {names}")
+    sys.exit(0 if confirmed else 1)
 
 
 @cli.command()

@@ -7,8 +7,10 @@ import shutil
 from dataclasses import asdict, dataclass, replace
 
 from . import store
-from .model import Attempt, Build, Claim, Controls, Outcome, Profile
+from .model import Attempt, Build, Claim, Controls, Ordering, Outcome, Profile
 from .project import Project
+from .timing.sequential import Standing
+from .timing.stored import read_whole_ordering
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,13 @@ class Runs:
     """Wall seconds by stage, and the parts of the warm start."""
     touched: tuple[str, ...] = ()
     """Accepted files that something wrote to and that were restored."""
+    same: Ordering | None = None
+    """The A/A control: one path against itself; None where nothing was timed."""
+
+    @property
+    def fit(self) -> bool:
+        """Whether the machine was fit for timing, as far as anything was timed."""
+        return self.same is None or self.same.verdict == Standing.CONFIRMED.value
 
 
 RUN = "run.json"
@@ -50,6 +59,7 @@ def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
         "profile": asdict(runs.profile),
         "seconds": runs.seconds,
         "touched": list(runs.touched),
+        "same": asdict(runs.same) if runs.same else None,
     }
     store.write_text(project.fresh / RUN, store.dumps(summary))
 
@@ -68,6 +78,7 @@ def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
         return Runs(
             summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
             summary["seconds"], tuple(summary["touched"]),
+            read_whole_ordering(summary["same"]) if summary["same"] else None,
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
         return None

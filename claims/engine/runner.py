@@ -1,0 +1,295 @@
+"""Starts the processes of a run, names each end, holds those that are to be timed."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import secrets
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from . import child, machine, store
+from .errors import EngineError
+from .model import SWAPPED, Attempt, Build, Claim, Ordering, Outcome, Profile
+from .pool import Pool, Process
+from .project import Project
+from .timing.margins import Calibration
+from .timing.stage import SAME_PATH, Held, Progress, Stage, timed_in
+from .timing.taken import swaps, with_timings
+from .timing.visitor import Visitor, open_lines
+from .workspace import discard, exclusive, terminable, workspace
+
+#: Of what a claim printed, so many characters are kept from each end.
+OUTPUT_KEPT = 4_000
+Listener = Callable[[Attempt], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to run."""
+
+    controls: bool = False
+    fresh: bool = False
+    """Every claim in an interpreter of its own, as `audit` does."""
+    workers: int = 0
+    """Processes at once; 0 stands for all cores."""
+    record: bool = True
+    """Put the evidence into build/fresh, where `check` and `accept` look for it."""
+    keep: bool = False
+    """Leave the work folder (caches, generated files) behind."""
+    timing: bool = True
+    """Time what claims declare; without, they only declare it."""
+    watch: Callable[[Progress], None] = lambda _: None
+    """Called after each visit of the timing stage."""
+
+
+class Runner:
+    """One run's processes and what came of them."""
+
+    def __init__(
+        self,
+        project: Project,
+        pool: Pool,
+        work: Path,
+        nonce: str,
+        compiler: machine.Compiler,
+        options: Options,
+        listen: Listener,
+    ) -> None:
+        self.project, self.pool, self.work, self.nonce, self.compiler = project, pool, work, nonce, compiler
+        self.options, self.listen = options, listen
+        self.done: list[Attempt] = []
+        self.running: list[tuple[Process, Claim, float]] = []
+        self.held: list[tuple[Process, Held]] = []
+        """Processes that have prepared what the timing stage visits, and wait."""
+        self.same: Ordering | None = None
+        self.seconds: dict[str, float] = {}
+        self.touched: tuple[str, ...] = ()
+        """Accepted files that something wrote to and that were restored."""
+
+    def probe(self) -> tuple[Profile, Build, dict[str, float]]:
+        """Run an empty job: starts the server, and says what build and profile the claims will meet."""
+        start = time.perf_counter()
+        job = child.Job(
+            "",
+            "",
+            "",
+            str(self.project.root),
+            str(self.work / "probe"),
+            str(self.project.accepted),
+            self.nonce,
+            8.0,
+            self.compiler,
+        )
+        process = self.pool.start(job, fresh=False)
+        while process.status is None:
+            if time.perf_counter() - start > 300:
+                process.kill()
+                raise EngineError("the warm start did not finish in 300 s", next="python -m claims run --json", code=3)
+            time.sleep(0.01)
+        attempt = self._attempt(process, 0.0, None)
+        self.pool.forget(process)
+        if attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
+            if store.disk_is_full(self.work):
+                raise store.unwritable(self.work, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+            blind = "vector ISA" in attempt.detail
+            raise EngineError(
+                f"the warm start failed: {attempt.detail}\n{'' if blind else attempt.traceback or attempt.output}",
+                next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY" if blind else "make env",
+                code=3,
+            )
+        profile = attempt.evidence.profile
+        seconds = {"warm start": time.perf_counter() - start}
+        return (
+            profile,
+            attempt.evidence.build,
+            seconds
+            | {f"warm start: {k}": v for k, v in attempt.phases.items() if k not in ("start", "collect", "compiler")},
+        )
+
+    def run_all(
+        self, claims: list[Claim], profile: Profile, calibrations: Mapping[str, Mapping[str, Calibration]]
+    ) -> None:
+        """Run every job: fresh interpreters first since they take longest, claims that measure last and alone."""
+        jobs: list[tuple[Claim, int | None]] = [(claim, None) for claim in claims]
+        if self.options.controls:
+            jobs += [(c, n) for c in claims for n, what in enumerate(c.controls) if what != SWAPPED]
+        alone = [job for job in jobs if job[0].run.alone]
+        crowd = [job for job in jobs if not job[0].run.alone]
+        workers = self.options.workers or os.cpu_count() or 1
+        try:
+            if self.options.timing and any(claim.run.measures for claim in claims):
+                crowd.append((SAME_PATH, None))
+            self._batch(crowd, workers)
+            self._batch(alone, 1)
+            if any(held.claim is not SAME_PATH for _, held in self.held):
+                self._time(profile, calibrations)
+        finally:
+            for process in [*(process for process, _, _ in self.running), *(process for process, _ in self.held)]:
+                process.kill()
+
+    def _batch(self, jobs: list[tuple[Claim, int | None]], width: int, look: int = 1) -> None:
+        """Run jobs, so many at once; those that wait to be visited are in `held` afterwards."""
+        waiting = sorted(jobs, key=lambda job: not self._fresh(*job))
+        while waiting or self.running:
+            while waiting and len(self.running) < width:
+                self._start(*waiting.pop(0), look)
+            self._wait()
+
+    def _time(self, profile: Profile, calibrations: Mapping[str, Mapping[str, Calibration]]) -> None:
+        """Time what the held processes declare, and put what was found into their attempts."""
+        start = time.perf_counter()
+        failed = next((a for a in self.done if a.claim == SAME_PATH.id), None)
+        if failed is not None:
+            raise EngineError(
+                f"the A/A control {failed.outcome.value}: {failed.detail}\n{failed.traceback}",
+                next="python -m claims run",
+                code=3,
+            )
+        stage = Stage(self.hold, calibrations, profile.cpu, self.nonce, listen=self.options.watch)
+        timed = stage.run([held for _, held in self.held])
+        self.release()
+        self.same = timed.same
+        self.done = [with_timings(attempt, timed) for attempt in self.done] + swaps(self.done, timed)
+        self.seconds = {"timing": time.perf_counter() - start, **{f"timing: {k}": v for k, v in timed.seconds.items()}}
+
+    def hold(self, jobs: list[tuple[Claim, int | None]], look: int) -> list[Held]:
+        """Prepare jobs for another look in fresh processes; the old ones go first."""
+        self.release()
+        before = len(self.done)
+        self._batch(jobs, self.options.workers or os.cpu_count() or 1, look)
+        if look > 1:
+            # The first look's attempts count; a later one that failed is noted by its missing look.
+            del self.done[before:]
+        return [held for _, held in self.held]
+
+    def release(self) -> None:
+        """End the processes that were held."""
+        for process, held in self.held:
+            held.visitor.close()
+            process.kill()
+            self.pool.forget(process)
+            discard(Path(process.job.work), keep=self.options.keep)
+        self.held = []
+
+    def _fresh(self, claim: Claim, control: int | None) -> bool:
+        return (
+            self.options.fresh or claim.run.fresh or (control is not None and bool(claim.control_environments[control]))
+        )
+
+    def _start(self, claim: Claim, control: int | None, look: int) -> None:
+        fresh, visits = self._fresh(claim, control), self.options.timing and claim.run.measures
+        name = claim.id if control is None else f"{claim.id}.control-{control}"
+        name = name if look == 1 else f"{name}.look-{look}"
+        environment = claim.control_environments[control] if control is not None else ()
+        job = child.Job(
+            claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / name),
+            str(self.project.accepted), self.nonce, claim.run.memory, self.compiler, control, environment,
+            measures=claim.run.measures, visits=visits,
+        )  # fmt: skip
+        if visits:
+            open_lines(Path(job.work))
+        limit = claim.run.seconds * (1 if claim.run.fresh or not fresh else 3)
+        self.running.append((self.pool.start(job, fresh=fresh), claim, limit))
+
+    def _wait(self) -> None:
+        for entry in list(self.running):
+            process, _, limit = entry
+            seconds = time.perf_counter() - process.started
+            late = seconds > limit
+            if process.status is None and not late:
+                if process.job.visits and Path(process.job.work, child.DONE).is_file():
+                    self._hold(entry, seconds)
+                continue
+            if process.status is None:
+                process.kill()
+            process.bury()
+            self.pool.forget(process)
+            attempt = self._attempt(process, seconds, limit if late else None)
+            self.running.remove(entry)
+            self.done.append(attempt)
+            self.listen(attempt)
+            discard(Path(process.job.work), keep=self.options.keep)
+        time.sleep(0.005)
+
+    def _hold(self, entry: tuple[Process, Claim, float], seconds: float) -> None:
+        """Put a process that has collected aside until it is visited; one that failed ends by itself."""
+        process, claim, limit = entry
+        attempt = self._attempt(process, seconds, None)
+        if attempt.outcome is not Outcome.FINISHED or attempt.evidence is None:
+            return
+        self.running.remove(entry)
+        visitor = Visitor(Path(process.job.work), lambda: process.status, limit)
+        held = Held(claim, process.job.control, visitor, process.kill, timed_in(attempt.evidence))
+        self.held.append((process, held))
+        if claim is not SAME_PATH:
+            self.done.append(attempt)
+            self.listen(attempt)
+
+    def _attempt(self, process: Process, seconds: float, limit: float | None) -> Attempt:
+        job, status = process.job, process.status
+        work = Path(job.work)
+        output = _output(work / "output.txt")
+        attempt = Attempt(job.claim, Outcome.FINISHED, "", seconds, None, output, job.nonce, job.control)
+        if limit is not None:
+            return replace(attempt, outcome=Outcome.TIMED_OUT, detail=f"killed after {limit:g} s")
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, store.TornEvidence):
+            done = json.loads((work / child.DONE).read_text(encoding="utf-8"))
+            if done["nonce"] == job.nonce:
+                evidence = store.read_evidence(work / child.EVIDENCE)
+                return replace(
+                    attempt, outcome=Outcome[done["outcome"]], detail=done["detail"], traceback=done["traceback"],
+                    phases=done["phases"], evidence=evidence,
+                )  # fmt: skip
+        if status is not None and status < 0:
+            name = signal.Signals(-status).name
+            memory = "bad_alloc" in output or "MemoryError" in output
+            return replace(
+                attempt,
+                outcome=Outcome.MEMORY if memory else Outcome.CRASHED,
+                detail=f"killed by {name} (exit status {128 - status})",
+            )
+        full = "; the disk of build/ is full" if store.disk_is_full(work) else ""
+        return replace(attempt, outcome=Outcome.EXITED, detail=f"exit status {status}, nothing written{full}")
+
+
+@contextlib.contextmanager
+def session(project: Project, options: Options, listen: Listener) -> Iterator[Runner]:
+    """Give a run the checkout, a work folder and a pool of processes; none is left when the block ends.
+
+    Raises EngineError where nothing can be run at all. Accepted evidence is as before in every case: what was written
+    to is in the runner's `touched` afterwards.
+    """
+    compiler = machine.find_compiler()
+    nonce = secrets.token_hex(8)
+    with exclusive(project), workspace(project, nonce, keep=options.keep) as work, terminable():
+        before = store.snapshot(project.accepted)
+        environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
+        runner = None
+        try:
+            with Pool(project.root, work, environment, fork=not options.fresh) as pool:
+                runner = Runner(project, pool, work, nonce, compiler, options, listen)
+                yield runner
+        finally:
+            touched = store.restore(project.accepted, before)
+            if runner is not None:
+                runner.touched = tuple(project.relative(path) for path in touched)
+
+
+def _output(path: Path) -> str:
+    """Return what a claim printed; of a long output both ends, with a note of what lies between."""
+    if not path.is_file():
+        return ""
+    size = path.stat().st_size
+    with path.open("rb") as stream:
+        if size <= 2 * OUTPUT_KEPT:
+            return stream.read().decode("utf-8", "replace")
+        head = stream.read(OUTPUT_KEPT)
+        stream.seek(size - OUTPUT_KEPT)
+        tail = stream.read()
+    return f"{head.decode('utf-8', 'replace')}\n… {size - 2 * OUTPUT_KEPT:,} bytes …\n{tail.decode('utf-8', 'replace')}"
