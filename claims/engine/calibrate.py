@@ -49,9 +49,8 @@ def calibrate_claims(
             _require_fit(series)
             for claim in measuring:
                 _note(found[claim], [one for one in series if one.owner == claim.id])
-            say(
-                f"calibration {number} of {CALIBRATIONS}: {len(series)} comparisons, {time.perf_counter() - start:.0f} s"
-            )
+            taken = f"{len(series)} comparisons, {time.perf_counter() - start:.0f} s"
+            say(f"calibration {number} of {CALIBRATIONS}: {taken}")
     proposals = {
         claim: {name: propose(readings.declaration, readings.runs) for name, readings in found[claim].items()}
         for claim in measuring

@@ -307,5 +307,28 @@ def bench(runs: int, cold: int, as_json: bool) -> None:
     click.echo(store.dumps(asdict(result)) if as_json else table(result))
 
 
+@cli.command()
+@click.option(
+    "--record", type=click.FloatRange(1), help="First record A/A traces of this machine, so many seconds each."
+)
+@click.option(
+    "--scale", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="Share of the runs to simulate."
+)
+def simulate(record: float | None, scale: float) -> None:
+    """Simulate how often an ordering is wrong, over a noise model and recorded traces; write the site's table."""
+    from .error_rates import error_rates, markdown, record_traces, write_table
+
+    project, _ = project_and_claims()
+    if record is not None:
+        refuse_wrong_build(project)
+        for path in record_traces(project, record, _say(False)):
+            click.echo(f"wrote {project.relative(path)}", err=True)
+    rates = error_rates(scale, _say(False))
+    click.echo(markdown(rates))
+    if scale == 1:
+        click.echo(f"wrote {project.relative(write_table(project, rates))}", err=True)
+    sys.exit(0 if all(rate.holds for rate in rates) else 1)
+
+
 def _say(quiet: bool) -> Callable[[str], None]:
     return (lambda _: None) if quiet else (lambda text: click.echo(text, err=True))

@@ -207,8 +207,8 @@ def _unfit(runs: Runs) -> list[Finding]:
         Finding(
             Kind.UNFIT,
             SAME_PATH.place,
-            "the machine is unfit for timing: one path against itself did not come out as about equal, so no ordering of "
-            "this run counts",
+            "the machine is unfit for timing: one path against itself did not come out as about equal, "
+            "so no ordering of this run counts",
             "the same command again, with the machine less busy",
             accepted=claimed(runs.same),
             found=seen(runs.same),
