@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from .store import TornEvidence, dumps, write_text
+from .store import CALIBRATION, TornEvidence, dumps, write_text
 from .timing.margins import Calibration
-
-CALIBRATION = "calibration.json"
 
 
 def write_calibration(folder: Path, calibrations: Mapping[str, Calibration]) -> None:

@@ -93,6 +93,10 @@ class Collector(TimingWords):
             measurements=dict(self._measurements),
         )
 
+    def _reserve(self, name: str) -> None:
+        # Both go into measurements.json, by name.
+        self._new(name, self._measurements, self.declarations)
+
     @staticmethod
     def _new(name: str, *taken: Mapping[str, object]) -> None:
         if any(name in names for names in taken):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import compare, machine, prose, review, store
-from .calibrations import CALIBRATION, read_calibration
+from .calibrations import read_calibration
 from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Profile
 from .project import Project
 from .runs import Runs
@@ -189,7 +189,7 @@ def _calibration_findings(project: Project, claim: Claim, accepted: Mapping[str,
     return [
         Finding(
             Kind.NEW,
-            f"{project.relative(folder)}/{CALIBRATION}",
+            f"{project.relative(folder)}/{store.CALIBRATION}",
             f"claim {claim.id}: the ordering “{name}” has no accepted calibration",
             f"python -m claims calibrate {claim.id} && python -m claims accept {claim.id}",
             claim.id,

@@ -34,6 +34,8 @@ from .timing.stored import declared_fields, measured_fields, read_ordering
 #: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
 ROOM = 64 * 1024
 EVIDENCE, MEASUREMENTS, CONTROLS = "evidence.json", "measurements.json", "controls.json"
+#: Margins: part of what a sentence is reviewed with, and written by `accept` alone.
+CALIBRATION = "calibration.json"
 
 
 class TornEvidence(Exception):

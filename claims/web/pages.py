@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from claims.engine.model import Excerpt
 from claims.engine.references import Reference
 
-from . import tables
+from . import orderings, tables
 from .excerpts import excerpt_anchor
 from .links import reference_anchor
 from .site import Dossier, Site, relative_link
@@ -75,7 +75,8 @@ def _claim(site: Site, dossier: Dossier) -> dict[str, Any]:
         "values": tables.values(dossier),
         "checks": tables.checks(dossier),
         "controls": tables.controls(dossier),
-        "orderings": tables.orderings(dossier.fresh or dossier.accepted),
+        "orderings": orderings.orderings(orderings.timed(dossier)),
+        "unconfirmed": orderings.unconfirmed(dossier.fresh),
         "measurements": tables.measurements(dossier),
         "recorded": tables.recorded(dossier.recorded),
         "environment": tables.environment(dossier),

@@ -27,6 +27,9 @@ class TimingWords:
     def check(self, name: str, holds: object, found: object = "", depends: Sequence[str] = ()) -> bool:
         raise NotImplementedError
 
+    def _reserve(self, name: str) -> None:
+        raise NotImplementedError
+
     def ordering(self, name: str, *, slower: Path, faster: Path, different: str = "", unit: str = "µs") -> None:
         """Declare that `slower` takes longer than `faster`, by more than the calibrated margin."""
         self._declare(Declaration(name, Kind.FASTER, _names(slower, faster), unit, different), (slower, faster))
@@ -67,8 +70,7 @@ class TimingWords:
         name = declaration.name
         if not self._measures:
             raise ValueError(f"{name!r} is to be timed: the script needs RUN = Run(measures=True)")
-        if name in self.declarations:
-            raise ValueError(f"{name!r} was declared before; every comparison has a name of its own")
+        self._reserve(name)
         if declaration.unit not in UNITS:
             raise ValueError(f"unit {declaration.unit!r} is none of {', '.join(UNITS)}")
         self.declarations[name] = declaration
