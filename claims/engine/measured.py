@@ -89,3 +89,8 @@ class Ordering:
     def declared(self) -> tuple[object, ...]:
         """What its script says of it; a change of this is drift."""
         return (self.name, self.kind, self.sides, self.different, self.bound)
+
+
+def three(number: float) -> str:
+    """Return a measured ratio with three digits, as people read it: ``2.00``, ``0.253``, ``127``."""
+    return f"{number:#.3g}".rstrip(".")

@@ -14,6 +14,7 @@ from typing import Any
 from .measured import Look as Look
 from .measured import Measurement as Measurement
 from .measured import Ordering as Ordering
+from .measured import three as three
 
 Scalar = bool | int | float | str
 Figure = Scalar | list[Scalar]

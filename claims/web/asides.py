@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from claims.engine.model import Evidence, Measurement, display
+from claims.engine.model import Evidence, Measurement, display, three
 
 from .links import Mention
 from .orderings import timed
@@ -116,7 +116,7 @@ def _orderings(card: Element, evidence: Evidence | None) -> None:
         item = SubElement(element, "li")
         item.text = f"{ordering.name}: "
         number = SubElement(item, "b")
-        number.text = f"{ordering.ratio:.3g}" if ordering.ratio is not None else "–"
+        number.text = three(ordering.ratio) if ordering.ratio is not None else "–"
         number.tail = f", {ordering.verdict}"
     _rest(element, len(timed_here), "orderings")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from claims.engine.model import Evidence, Look, Ordering
+from claims.engine.model import Evidence, Look, Ordering, three
 
 from .links import value_anchor
 from .site import Dossier
@@ -78,8 +78,12 @@ def _margin(o: Ordering) -> str:
 def _ratio(o: Ordering) -> str:
     if o.ratio is None:
         return "not timed"
-    ends = f", between {o.low:.3g} and {o.high:.3g} with 95 %" if o.low is not None and o.high is not None else ""
-    return f"{o.ratio:.3g}{ends}, whenever one had stopped" if ends else f"{o.ratio:.3g}, too few pairs for an interval"
+    ends = f", between {three(o.low)} and {three(o.high)} with 95 %" if o.low is not None and o.high is not None else ""
+    return (
+        f"{three(o.ratio)}{ends}, whenever one had stopped"
+        if ends
+        else f"{three(o.ratio)}, too few pairs for an interval"
+    )
 
 
 def _percent(floor: float) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
-from example import Example, Result
+from example import Example, Result, wait_until
 
 SCRIPT = '''\
 """The long way takes longer than the short one."""
@@ -27,6 +29,7 @@ def way(name, seconds, result=1):
         if fault == "dies":
             os.abort()
         if fault == "hangs":
+            File("hanging").touch()
             time.sleep(1000)
         if fault == "raises":
             raise RuntimeError("no way")
@@ -152,7 +155,7 @@ def test_a_flip_fails_the_build(project: Example) -> None:
     assert finding["where"] == "claims/article/ways/longer.py"
     assert finding["message"] == "claim ways.longer: the ordering “long over short” is refuted"
     assert finding["accepted"] == "long takes more than 1.414 times as long as short"
-    assert finding["found"].startswith("0.8 in 9 pairs: refuted")
+    assert finding["found"].startswith("0.800 in 9 pairs: refuted")
     assert "3 looks, each in a process of its own" in finding["detail"]
     assert finding["next"] == "python -m claims show ways.longer --fresh"
     assert "the ordering “long over short” is refuted" in timed(project, "accept", "ways.longer").output
@@ -280,3 +283,18 @@ def test_a_script_that_does_not_say_that_it_measures(project: Example) -> None:
     ran = timed(project, "run", "--json")
     assert ran.code == 3
     assert "the script needs RUN = Run(measures=True)" in ran.json["claims"]["ways.equal"]["detail"]
+
+
+def test_an_interrupt_while_paths_are_timed(project: Example) -> None:
+    """Ctrl-C in the timing stage ends every process and leaves accepted evidence as it was."""
+    project.edit("claims/article/ways/longer.py", 'File("prepares").exists()', "True")
+    project.edit("claims/article/ways/longer.py", 'write_text("dies")', 'write_text("hangs")')
+    project.edit("claims/article/ways/longer.py", "seconds=3", "seconds=300")
+    before = project.tree()
+    process = project.start("run")
+    assert wait_until((project.root / "hanging").exists)
+    os.killpg(process.pid, signal.SIGINT)
+    result = project.finish(process)
+    assert result.code == 3 and "interrupted; accepted evidence is as it was" in result.stderr
+    assert project.tree() == before
+    assert project.survivors() == []

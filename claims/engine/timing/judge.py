@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..measured import Look, Measurement, Ordering
 from .declared import Declaration, Kind
@@ -67,7 +68,7 @@ def judged(
         floor=floor,
         looks=tuple(looks),
         times=tuple(
-            quantiles(side, [row[n] * UNITS[declaration.unit] for row in times], declaration.unit)
+            _rounded(quantiles(side, [row[n] * UNITS[declaration.unit] for row in times], declaration.unit))
             for n, side in enumerate(blank.sides)
         )
         if times
@@ -98,8 +99,12 @@ def quantiles(name: str, samples: Sequence[float], unit: str) -> Measurement:
         above = min(below + 1, len(ordered) - 1)
         return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
-    low, middle, high = (_figure(at(share)) for share in (0.1, 0.5, 0.9))
+    low, middle, high = (at(share) for share in (0.1, 0.5, 0.9))
     return Measurement(name, low, middle, high, len(ordered), unit)
+
+
+def _rounded(found: Measurement) -> Measurement:
+    return replace(found, p10=_figure(found.p10), p50=_figure(found.p50), p90=_figure(found.p90))
 
 
 def _figure(number: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..measured import Look, Ordering
+from ..measured import Look, Ordering, three
 from .declared import Kind
 
 
@@ -32,8 +32,8 @@ def seen(ordering: Ordering) -> str:
     """Return the ratio that was seen with its interval, and how many pairs of blocks it comes from."""
     if ordering.ratio is None:
         return "not timed"
-    within = f" ({ordering.low:.3g} to {ordering.high:.3g})" if ordering.low is not None and ordering.high else ""
-    return f"{ordering.ratio:.3g}{within} in {ordering.pairs} pairs: {ordering.verdict}"
+    within = f" ({three(ordering.low)} to {three(ordering.high)})" if ordering.low is not None and ordering.high else ""
+    return f"{three(ordering.ratio)}{within} in {ordering.pairs} pairs: {ordering.verdict}"
 
 
 def look_counts(look: Look) -> str:
