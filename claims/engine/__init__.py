@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .registers import element_bits, float_adds, float_maxima, lanes, loop_that_adds, register_class
     from .schedule import nodes_in
     from .threads import running_threads, thread_masks
+    from .timing.direct import time_batch, time_pairs
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -118,6 +119,8 @@ _LATER = {
     "sweep_float32": "capture.exhaustive",
     "table_artifact": "capture.operators",
     "thread_masks": "threads",
+    "time_batch": "timing.direct",
+    "time_pairs": "timing.direct",
     "trace": "capture.compilation",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
@@ -204,6 +207,8 @@ __all__ = [
     "sweep_float32",
     "table_artifact",
     "thread_masks",
+    "time_batch",
+    "time_pairs",
     "trace",
     "typed_options",
     "vector_isa",

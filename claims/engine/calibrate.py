@@ -87,7 +87,8 @@ def _series(held: Held, declaration: Declaration) -> Series:
         return held.visitor.visit(declaration.name, order)
 
     # The widest claim of its kind, so that visits go on until the direction is clear.
-    margin = DELTAS[-1] if declaration.kind is Kind.EQUAL else declaration.bound or declaration.kind.neutral
+    widest = SAME if held.claim is SAME_PATH else DELTAS[-1]
+    margin = widest if declaration.kind is Kind.EQUAL else declaration.bound or declaration.kind.neutral
     return Series(held.owner, declaration, declaration.kind.bounds(margin), ask, PAIRS)
 
 

@@ -140,6 +140,10 @@ def run_record(runs: Runs, findings: list[Finding]) -> dict[str, Any]:
                 "detail": a.detail,
                 "seconds": a.seconds,
                 "phases": dict(a.phases),
+                "orderings": {
+                    name: {"verdict": o.verdict, "ratio": o.ratio, "pairs": o.pairs, "looks": len(o.looks)}
+                    for name, o in (a.evidence.orderings.items() if a.evidence else ())
+                },
             }
             for id, a in runs.attempts.items()
         },

@@ -44,18 +44,23 @@ def figure_of(evidence: Evidence, name: str) -> Figure | None:
     """
     if name in evidence.values:
         return evidence.values[name].value
-    if name in evidence.measurements:
-        return evidence.measurements[name].p50
+    if (measured := _measured(evidence, name)) in evidence.measurements:
+        return evidence.measurements[measured].p50
     found = _ordering_figures(evidence).get(name)
     return found[1] if found else None
 
 
 def piece_of(evidence: Evidence, name: str) -> str:
     """Return the name of the piece that a fragment speaks of: an ordering's for each of its figures."""
-    if name in evidence.values or name in evidence.measurements:
-        return name
+    if name in evidence.values or (measured := _measured(evidence, name)) in evidence.measurements:
+        return name if name in evidence.values else measured
     found = _ordering_figures(evidence).get(name)
     return found[0] if found else name
+
+
+def _measured(evidence: Evidence, name: str) -> str:
+    """Return the measurement that a fragment names, as it is or dashed; the fragment itself where there is none."""
+    return next((m for m in evidence.measurements if name in (m, dashed(m))), name)
 
 
 def _ordering_figures(evidence: Evidence) -> dict[str, tuple[str, Figure]]:

@@ -67,6 +67,7 @@ class Runner:
         self.running: list[tuple[Process, Claim, float]] = []
         self.held: list[tuple[Process, Held]] = []
         """Processes that have prepared what the timing stage visits, and wait."""
+        self.look = 1
         self.same: Ordering | None = None
         self.seconds: dict[str, float] = {}
         self.touched: tuple[str, ...] = ()
@@ -135,6 +136,7 @@ class Runner:
 
     def _batch(self, jobs: list[tuple[Claim, int | None]], width: int, look: int = 1) -> None:
         """Run jobs, so many at once; those that wait to be visited are in `held` afterwards."""
+        self.look = look
         waiting = sorted(jobs, key=lambda job: not self._fresh(*job))
         while waiting or self.running:
             while waiting and len(self.running) < width:
@@ -164,8 +166,9 @@ class Runner:
         before = len(self.done)
         self._batch(jobs, self.options.workers or os.cpu_count() or 1, look)
         if look > 1:
-            # The first look's attempts count; a later one that failed is noted by its missing look.
-            del self.done[before:]
+            # The first look's attempts count, unless the claim ends badly now.
+            later = {(a.claim, a.control): a for a in self.done[before:] if a.outcome is not Outcome.FINISHED}
+            self.done = [later.get((a.claim, a.control), a) for a in self.done[:before]]
         return [held for _, held in self.held]
 
     def release(self) -> None:
@@ -229,7 +232,8 @@ class Runner:
         self.held.append((process, held))
         if claim is not SAME_PATH:
             self.done.append(attempt)
-            self.listen(attempt)
+            if self.look == 1:
+                self.listen(attempt)
 
     def _attempt(self, process: Process, seconds: float, limit: float | None) -> Attempt:
         job, status = process.job, process.status

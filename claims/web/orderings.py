@@ -26,9 +26,12 @@ def timed(dossier: Dossier) -> Evidence | None:
 
 
 def unconfirmed(evidence: Evidence | None) -> list[str]:
-    """Return the names of the orderings that were timed and not confirmed."""
+    """Return the orderings that were timed and neither confirmed nor refuted, by name, with their verdict."""
     found = evidence.orderings if evidence else {}
-    return sorted(name for name, o in found.items() if o.looks and o.asserts and o.verdict != "confirmed")
+    settled = ("confirmed", "refuted")
+    return sorted(
+        f"{name}: {o.verdict}" for name, o in found.items() if o.looks and o.asserts and o.verdict not in settled
+    )
 
 
 def _ordering(o: Ordering) -> dict[str, Any]:

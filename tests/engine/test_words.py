@@ -57,3 +57,25 @@ def test_bad_declarations(measures: bool, unit: str, names: str, message: str) -
     with pytest.raises(ValueError, match=message):
         for _ in names:
             evidence.ordering("a", slower=ONE, faster=ALSO_ONE, unit=unit)
+
+
+def test_costs_that_are_paid_once() -> None:
+    """A one-shot cost holds where every interleaved pair is beyond its factor, and keeps what it took."""
+    calls: list[str] = []
+
+    def path(name: str, *seconds: float) -> Path:
+        rest = list(seconds)
+
+        def call() -> float:
+            calls.append(name)
+            return rest.pop(0)
+
+        return Path(name, call)
+
+    evidence = Collector()
+    assert evidence.one_shot("cold over fresh", slower=path("cold", 9, 8, 9), faster=path("fresh", 3, 3, 3), times=2)
+    assert calls == ["cold", "fresh", "fresh", "cold", "cold", "fresh"]
+    assert evidence._measurements["cold over fresh, ratio"].p50 == 3.0
+    assert evidence._measurements["cold over fresh, cold"].unit == "s"
+    assert not evidence.one_shot("again", slower=path("a", 9, 2, 9), faster=path("b", 3, 3, 3))
+    assert evidence._checks["again"].found == "0.667 in one pair"

@@ -50,5 +50,7 @@ def test_pairs_against_the_claim() -> None:
 def test_what_was_left_open_is_named() -> None:
     """An ordering that was timed and not confirmed is named; one that is only reported is not."""
     assert unconfirmed(evidence()) == []
-    assert unconfirmed(evidence(verdict="not confirmed in this run")) == ["eager over compiled"]
+    assert unconfirmed(evidence(verdict="not confirmed in this run")) == [
+        "eager over compiled: not confirmed in this run"
+    ]
     assert unconfirmed(evidence(verdict="only reported here", asserts=False)) == []

@@ -27,6 +27,9 @@ class TimingWords:
     def check(self, name: str, holds: object, found: object = "", depends: Sequence[str] = ()) -> bool:
         raise NotImplementedError
 
+    def measurement(self, name: str, samples: Sequence[float], unit: str) -> None:
+        raise NotImplementedError
+
     def _reserve(self, name: str) -> None:
         raise NotImplementedError
 
@@ -62,6 +65,27 @@ class TimingWords:
     def comparison(self, name: str, one: Path, other: Path, *, different: str = "", unit: str = "µs") -> None:
         """Have two paths timed and shown, with nothing claimed of them: for sweeps and plots."""
         self._declare(Declaration(name, Kind.SHOWN, _names(one, other), unit, different), (one, other))
+
+    def one_shot(
+        self, name: str, *, slower: Path, faster: Path, times: float = 1.0, pairs: int = 3, unit: str = "s"
+    ) -> bool:
+        """Run costs too long to be visited on the spot: each call returns the seconds that it took.
+
+        Holds where in every one of the interleaved pairs `slower` took more than `times` as long. Both sides and the
+        ratio are kept as measurements: ``name, side`` and ``name, ratio``. For claims with ``RUN = Run(alone=True)``.
+        """
+        taken: list[tuple[float, float]] = []
+        for number in range(pairs):
+            if number % 2:
+                second, first = faster.call(), slower.call()
+            else:
+                first, second = slower.call(), faster.call()
+            taken.append((first, second))
+        for side, seconds in zip((slower, faster), zip(*taken, strict=True), strict=True):
+            self.measurement(f"{name}, {side.name}", [one * UNITS[unit] for one in seconds], unit)
+        self.measurement(f"{name}, ratio", [one / other for one, other in taken], "×")
+        short = [one / other for one, other in taken if one <= times * other]
+        return self.check(name, not short, found=f"{short[0]:.3g} in one pair" if short else "")
 
     def _declare(self, declaration: Declaration, paths: tuple[Path, ...], alike: tuple[int, ...] = (0, 1)) -> None:
         """Note a comparison; it is timed only if each pair of `alike` gives one result."""
