@@ -28,9 +28,10 @@ WORDS = {Decision.OPEN: OPEN, Decision.CONFIRMED: CONFIRMED, Decision.REFUTED: R
 
 def test_the_benchmark_decides_as_the_engine_does() -> None:
     """All at once or visit by visit, the same readings are decided the same."""
-    readings = np.linspace(-0.1, 0.2, 60)[:, None] + even_noise(np.random.default_rng(1), 60, 1.0)
+    noise = even_noise(np.random.default_rng(1), 60, 1.0)(np.arange(60), 0, 200)
+    readings = np.linspace(-0.1, 0.2, 60)[:, None] + noise
     threshold = math.log(1.04)
-    found = decide_looks(readings, threshold, capital_table())
+    found = decide_looks(lambda rows, first, last: readings[rows, first:last], 60, threshold, capital_table())
     assert found.tolist() == [WORDS[look(row, Bounds(above=threshold)).decision] for row in readings.tolist()]
     assert set(found.tolist()) == {OPEN, CONFIRMED, REFUTED}
 
@@ -54,7 +55,8 @@ def test_a_trace_is_read_at_the_spacing_of_visits(tmp_path: Path) -> None:
     write_trace(trace, tmp_path)
     (back,) = read_traces(tmp_path)
     assert back == trace
-    rows = trace_noise(np.array(back.seconds), np.array(back.readings))(np.random.default_rng(2), 50, 0.5)
+    noise = trace_noise(np.array(back.seconds), np.array(back.readings))
+    rows = noise(np.random.default_rng(2), 50, 0.5)(np.arange(50), 0, 200)
     steps = np.diff(np.abs(rows), axis=1)
     assert rows.shape == (50, 200)
     assert np.isclose(np.median(steps), 0.005)
