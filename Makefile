@@ -6,7 +6,7 @@ PIN    := $(shell sed -n 's/^torch = "\(.*\)"/\1/p' pyproject.toml)
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help env docs site serve test claim controls plants accept audit bench clean
+.PHONY: help env docs site serve test claim controls plants calibrate accept audit bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ controls: $(READY) ## run every control, and claims not run in this state yet; e
 
 plants: $(READY) ## run every claim under every plant, a fault put into PyTorch; says which claims notice
 	@$(RUN) run --controls --plants --reuse $(ID)
+
+calibrate: $(READY) ## time each ordering in three processes, propose its margin (ID=... for one)
+	@$(RUN) calibrate $(ID)
 
 accept: $(READY) ## take the newest run's evidence into snippets/ (ID=... for one)
 	@$(RUN) accept $(ID)

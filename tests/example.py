@@ -25,6 +25,7 @@ from claims.web.cli import main
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 FAKE_CAPTURE = Path(__file__).with_name("e2e") / "fake_capture"
+FAKE_CLOCK = Path(__file__).with_name("e2e") / "fake_clock.py"
 #: Seconds after which a command of the tiny project counts as hung.
 LIMIT = 120
 #: Run in a fork of the tests' process where nothing else is asked for: half of such a command is spent on imports.
@@ -76,7 +77,8 @@ class Result:
 class Example:
     """A project of a few files. The engine's modules are links to the repository's, so what runs is the real code.
 
-    Unless `torch` is set, claims/engine/capture is tests/e2e/fake_capture: everything but PyTorch is real.
+    Unless `torch` is set, claims/engine/capture is tests/e2e/fake_capture and the timing stage's clock is
+    tests/e2e/fake_clock.py: everything but PyTorch and time is real.
     """
 
     def __init__(self, root: Path, files: Mapping[str, str] | None = None, *, torch: bool = False) -> None:
@@ -90,6 +92,10 @@ class Example:
             real = REPOSITORY / "claims" / "engine"
             for path in sorted([*real.glob("*.py"), real / "machine_code"]):
                 (engine / path.name).symlink_to(path)
+            (engine / "timing").mkdir()
+            for path in sorted((real / "timing").glob("*.py")):
+                ours = torch or path.name != "clock.py"
+                (engine / "timing" / path.name).symlink_to(path if ours else FAKE_CLOCK)
             (engine / "capture").symlink_to(real / "capture" if torch else FAKE_CAPTURE)
             pin = "".join(f'{key} = "{value}"\n' for key, value in installed_pin().items())
             self.write({"pyproject.toml": f"[tool.claims]\n{pin}"})

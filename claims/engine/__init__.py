@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from .collector import Collector
 from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
 from .interpreter import end_of, run_python
-from .model import Control, Run
+from .model import Control, Run, Swap
+from .timing.declared import Path
 
 if TYPE_CHECKING:
     from .capture.arithmetic import shortcuts
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .capture.recording import guards_of, vector_isa
     from .capture.shared_cache import Visit, visit
     from .capture.team import TeamRun, run_with_threads
+    from .capture.two_paths import compiled, eager
     from .capture.watched import watch_call
     from .columns import table
     from .cpp_flow import kinds, paths, readers, statements
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
     from .threads import openmp_runtimes, running_threads, thread_masks
+    from .timing.direct import time_batch, time_pairs
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -97,6 +100,7 @@ _LATER = {
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
+    "compiled": "capture.two_paths",
     "counted": "capture.backward",
     "defined_in": "syntax",
     "depth": "capture.dispatch",
@@ -104,6 +108,7 @@ _LATER = {
     "dispatch_path": "capture.operators",
     "dispatch_table_of": "capture.operators",
     "dispatched": "capture.dispatch",
+    "eager": "capture.two_paths",
     "element_bits": "machine_code.float_instructions",
     "end_of_fork": "forks",
     "error_of": "refusals",
@@ -158,6 +163,8 @@ _LATER = {
     "table": "columns",
     "table_artifact": "capture.operators",
     "thread_masks": "threads",
+    "time_batch": "timing.direct",
+    "time_pairs": "timing.direct",
     "trace": "capture.compilation",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
@@ -181,8 +188,10 @@ __all__ = [
     "Graph",
     "Kernel",
     "Loop",
+    "Path",
     "Region",
     "Run",
+    "Swap",
     "TeamRun",
     "Visit",
     "allocations",
@@ -196,6 +205,7 @@ __all__ = [
     "candidates",
     "candidates_artifact",
     "compile_cpu",
+    "compiled",
     "count_loads",
     "count_stores",
     "counted",
@@ -205,6 +215,7 @@ __all__ = [
     "dispatch_path",
     "dispatch_table_of",
     "dispatched",
+    "eager",
     "element_bits",
     "end_of",
     "end_of_fork",
@@ -261,6 +272,8 @@ __all__ = [
     "table",
     "table_artifact",
     "thread_masks",
+    "time_batch",
+    "time_pairs",
     "trace",
     "typed_options",
     "vector_isa",

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from . import compare, gate, review, store
+from .calibrations import read_calibration, write_calibration
 from .errors import EngineError
 from .model import Claim, Controls, Evidence, Outcome, Plants
 from .project import Project
 from .references import Prose
 from .runs import RUN, Runs
+from .timing.margins import Calibration, merged
+from .timing.proposals import read_proposals
+from .timing.said import needs_calibration
+from .timing.sequential import Standing
 from .verdict import Finding, NotComparable
 from .workspace import exclusive
 
@@ -23,7 +29,8 @@ class Acceptance:
     claim: str
     accepted: bool
     what: str
-    """``new``, ``evidence``, ``controls``, ``plants``, ``sentences``, ``unchanged``, or why it was refused."""
+    """``new``, ``evidence``, ``calibration``, ``controls``, ``plants``, ``sentences``, ``unchanged``, or why it was
+    refused."""
     findings: tuple[Finding, ...] = ()
     """What had drifted and now is accepted, or what stands in the way."""
 
@@ -71,13 +78,22 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
             False,
             f"refused: its controls did not run with this script; next: python -m claims run {claim.id} --controls",
         )
+    calibrations, refusal = _calibrations(project, claim, attempt.evidence)
+    if refusal or not runs.fit:
+        refusal = (
+            refusal or "refused: the machine was unfit for timing; next: python -m claims run, when it is less busy"
+        )
+        return Acceptance(claim.id, False, refusal, tuple(findings))
     if vacuous := gate.check_controls(claim, controls):
         return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
     planted = runs.plants.get(claim.id) or _accepted_plants(project, claim)
     drifted = bool(findings) or bool(not_comparable)
     if drifted or accepted is None:
-        _replace(project, claim, controls, planted)
+        _replace(project, claim, controls, planted, calibrations)
         return Acceptance(claim.id, True, "new" if accepted is None else "evidence", tuple(findings))
+    if calibrations != read_calibration(project.accepted_folder(claim)):
+        write_calibration(project.accepted_folder(claim), calibrations)
+        return Acceptance(claim.id, True, "calibration")
     if _accepted_controls(project, claim) != controls:
         store.write_controls(project.accepted_folder(claim), controls)
         if planted is not None:
@@ -92,6 +108,9 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
 def _refusal(claim: Claim, evidence: Evidence, not_comparable: list[NotComparable], *, replace_profile: bool) -> str:
     if evidence.failed:
         return f"refused: the check “{evidence.failed[0].name}” does not hold; mend {claim.place}"
+    refuted = [o.name for o in evidence.orderings.values() if o.verdict == Standing.REFUTED.value]
+    if refuted:
+        return f"refused: the ordering “{refuted[0]}” is refuted; mend {claim.place}"
     if not evidence.assertions:
         return f"refused: it makes no check; mend {claim.place}"
     if not_comparable and not replace_profile:
@@ -99,7 +118,43 @@ def _refusal(claim: Claim, evidence: Evidence, not_comparable: list[NotComparabl
     return ""
 
 
-def _replace(project: Project, claim: Claim, controls: Controls, planted: Plants | None) -> None:
+def _calibrations(project: Project, claim: Claim, evidence: Evidence) -> tuple[dict[str, Calibration], str]:
+    """Return the calibrations of the claim's orderings, and why it must be refused where one has none.
+
+    What `calibrate` proposed for this very script counts; else what was accepted before stays.
+    """
+    try:
+        known = read_calibration(project.accepted_folder(claim))
+    except store.TornEvidence:
+        known = {}
+    proposals = read_proposals(project, claim)
+    found: dict[str, Calibration] = {}
+    for name, ordering in sorted(evidence.orderings.items()):
+        if not needs_calibration(ordering):
+            continue
+        old = known.get(name) if name in known and known[name].kind == ordering.kind else None
+        proposal = proposals.get(name)
+        if proposal is not None and proposal.kind == ordering.kind:
+            if not proposal.confirmed:
+                return (
+                    {},
+                    f"refused: the calibration of “{name}” was not confirmed: {proposal.note}; mend {claim.place}",
+                )
+            found[name] = merged(old, proposal, evidence.profile.cpu)
+        elif old is not None:
+            found[name] = old
+        else:
+            return {}, f"refused: “{name}” was not calibrated; next: python -m claims calibrate {claim.id}"
+    return found, ""
+
+
+def _replace(
+    project: Project,
+    claim: Claim,
+    controls: Controls,
+    planted: Plants | None,
+    calibrations: Mapping[str, Calibration],
+) -> None:
     """Swap the claim's accepted folder for its fresh one, less what belongs to the run alone."""
     stage = project.build / "stage" / claim.folder
     shutil.rmtree(stage, ignore_errors=True)
@@ -110,6 +165,8 @@ def _replace(project: Project, claim: Claim, controls: Controls, planted: Plants
     store.write_controls(stage, controls)
     if planted is not None:
         store.write_plants(stage, planted)
+    if calibrations:
+        write_calibration(stage, calibrations)
     store.replace_folder(stage, project.accepted_folder(claim))
     shutil.rmtree(stage, ignore_errors=True)
 

@@ -7,7 +7,8 @@ import random
 from . import compare, gate
 from .model import Attempt, Check, Claim
 from .project import Project
-from .run import Listener, Options, run_claims
+from .run import run_claims
+from .runner import Listener, Options
 from .verdict import Finding, Kind
 
 
@@ -21,8 +22,8 @@ def choose(claims: list[Claim], sample: int | None, seed: int) -> list[Claim]:
 
 def audit(project: Project, claims: list[Claim], listen: Listener) -> list[Finding]:
     """Return a finding for each claim whose evidence depends on how its process was started."""
-    fresh = run_claims(project, claims, Options(fresh=True, record=False), listen).attempts
-    forked = run_claims(project, claims, Options(record=False), listen).attempts
+    fresh = run_claims(project, claims, Options(fresh=True, record=False, timing=False), listen).attempts
+    forked = run_claims(project, claims, Options(record=False, timing=False), listen).attempts
     return [finding for claim in claims for finding in _differences(project, claim, fresh[claim.id], forked[claim.id])]
 
 

@@ -19,7 +19,8 @@ from .discover import discover, select
 from .errors import EngineError
 from .model import Attempt, Claim, Outcome
 from .project import Project
-from .run import Options, run_claims
+from .run import run_claims
+from .runner import Options
 
 #: The claim that is run again and again: it compiles one kernel and disassembles it.
 SUBJECT = "fusion.machine-code"

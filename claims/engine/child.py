@@ -22,6 +22,7 @@ from . import machine
 from .collector import Collector
 from .model import Build, Control, Profile
 from .store import dumps, write_evidence, write_text
+from .timing import visitor
 
 DONE = "done.json"
 EVIDENCE = "evidence"
@@ -48,6 +49,10 @@ class Job:
     environment: tuple[tuple[str, str], ...] = ()
     plant: str = ""
     """The fault to put into PyTorch once the reference state was asserted."""
+    measures: bool = False
+    """Whether the claim may declare what the timing stage times."""
+    visits: bool = False
+    """Whether the process stays after it has collected, to be visited by the timing stage."""
 
 
 def main(job: Job) -> None:
@@ -66,7 +71,8 @@ def main(job: Job) -> None:
             "cache": work / "cache",
             "temporary": Path(os.environ.get("TMPDIR", "/tmp")),
             "project": Path(job.root),
-        }
+        },
+        measures=job.measures,
     )
     outcome: dict[str, Any] = {"nonce": job.nonce, "outcome": "FINISHED", "detail": "", "traceback": ""}
     phases: dict[str, float] = {}
@@ -95,6 +101,8 @@ def main(job: Job) -> None:
     write_text(work / DONE, dumps(outcome | {"phases": phases}))
     sys.stdout.flush()
     sys.stderr.flush()
+    if job.visits and outcome["outcome"] == "FINISHED":
+        visitor.serve(work, collector.timings)
 
 
 def _collect(job: Job, collector: Collector) -> None:

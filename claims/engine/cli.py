@@ -1,4 +1,4 @@
-"""The command line: ``python -m claims list | run | check | show | review | accept | audit | bench``."""
+"""The command line: ``python -m claims list | run | check | show | review | calibrate | accept | audit | bench``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,12 @@ from . import audit as auditing
 from . import gate, prose, review, store, terminal
 from .discover import discover, select
 from .errors import EngineError
-from .model import Claim
+from .model import SWAPPED, Claim
 from .plants import discover_plants
 from .project import Project
 from .report import finding_text, write_report
-from .run import Options, run_claims
+from .run import run_claims
+from .runner import Options
 from .runs import Runs, load_runs
 from .verdict import Finding, Report, exit_code
 
@@ -124,10 +125,14 @@ def run(
 def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet: bool = False) -> Runs:
     """Run claims with a display. Raises EngineError with exit code 4 for a PyTorch that is not the pinned build."""
     refuse_wrong_build(project)
-    total = len(claims) + (sum(len(claim.controls) for claim in claims) if options.controls else 0)
+    controls = sum(condition != SWAPPED for claim in claims for condition in claim.controls)
+    total = len(claims) + (controls if options.controls else 0)
     total += len(claims) * len(discover_plants(project)) if options.plants else 0
     with terminal.Display(total, quiet=quiet) as display:
-        return run_claims(project, claims, options, display.attempt)
+        runs = run_claims(project, claims, replace(options, watch=display.watch), display.attempt)
+    if not quiet:
+        terminal.print_timing(runs)
+    return runs
 
 
 def refuse_wrong_build(project: Project) -> None:
@@ -149,6 +154,10 @@ def run_record(runs: Runs, findings: list[Finding]) -> dict[str, Any]:
                 "detail": a.detail,
                 "seconds": a.seconds,
                 "phases": dict(a.phases),
+                "orderings": {
+                    name: {"verdict": o.verdict, "ratio": o.ratio, "pairs": o.pairs, "looks": len(o.looks)}
+                    for name, o in (a.evidence.orderings.items() if a.evidence else ())
+                },
             }
             for id, a in runs.attempts.items()
         },
@@ -253,6 +262,25 @@ def _print_acceptances(results: list[acceptance.Acceptance]) -> None:
 
 @cli.command()
 @IDS
+def calibrate(ids: tuple[str, ...]) -> None:
+    """Time each ordering in three separate processes and propose its margin; `accept` takes what all three confirm."""
+    from .calibrate import calibrate_claims, table
+
+    project, claims = project_and_claims(ids)
+    refuse_wrong_build(project)
+    total = 3 * sum(claim.run.measures for claim in claims)
+    with terminal.Display(total) as display:
+        options = Options(watch=display.watch)
+        proposals = calibrate_claims(project, claims, options, display.attempt, display.say)
+    click.echo(table(proposals))
+    confirmed = all(proposal.confirmed for found in proposals.values() for proposal in found.values())
+    names = " ".join(claim.id for claim in proposals)
+    click.echo(f"next: python -m claims run {names} --controls && python -m claims accept {names}")
+    sys.exit(0 if confirmed else 1)
+
+
+@cli.command()
+@IDS
 @click.option("--sample", type=click.IntRange(1), help="So many claims, chosen by --seed.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @JSON
@@ -301,6 +329,29 @@ def bench(runs: int, cold: int, whole: bool, as_json: bool) -> None:
         return
     result = measure(project, runs, cold, say=_say(as_json))
     click.echo(store.dumps(asdict(result)) if as_json else table(result))
+
+
+@cli.command()
+@click.option(
+    "--record", type=click.FloatRange(1), help="First record A/A traces of this machine, so many seconds each."
+)
+@click.option(
+    "--scale", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="Share of the runs to simulate."
+)
+def simulate(record: float | None, scale: float) -> None:
+    """Simulate how often an ordering is wrong, over a noise model and recorded traces; write the site's table."""
+    from .error_rates import error_rates, markdown, record_traces, write_table
+
+    project, _ = project_and_claims()
+    if record is not None:
+        refuse_wrong_build(project)
+        for path in record_traces(project, record, _say(False)):
+            click.echo(f"wrote {project.relative(path)}", err=True)
+    rates = error_rates(scale, _say(False))
+    click.echo(markdown(rates))
+    if scale == 1:
+        click.echo(f"wrote {project.relative(write_table(project, rates))}", err=True)
+    sys.exit(0 if all(rate.holds for rate in rates) else 1)
 
 
 def _say(quiet: bool) -> Callable[[str], None]:

@@ -1,24 +1,29 @@
-"""What a claim script writes into while it collects: checks, values, excerpts, measurements."""
+"""What a claim script writes into while it collects: checks, values, excerpts, measurements, declared comparisons."""
 
 from __future__ import annotations
 
 import re
-import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .excerpt import Artifact, Cut, Region
 from .model import DEPENDENCIES, Build, Check, Evidence, Excerpt, Figure, Measurement, Profile, Value
 from .normalise import normalise
+from .timing.judge import declared_ordering, quantiles
+from .timing.words import TimingWords
 
 _FILE = re.compile(r"^[a-z0-9][a-z0-9-]*\.(cpp|py|asm|txt)$")
 
 
-class Collector:
+class Collector(TimingWords):
     """Gathers the evidence of one run. Every name may be used once."""
 
-    def __init__(self, places: Mapping[str, Path] | None = None) -> None:
-        """`places` names folders whose paths are noise in artifacts: the cache, the project."""
+    def __init__(self, places: Mapping[str, Path] | None = None, *, measures: bool = True) -> None:
+        """`places` names folders whose paths are noise in artifacts: the cache, the project.
+
+        Without `measures` nothing may be declared that would have to be timed.
+        """
+        super().__init__(measures=measures)
         self._places = dict(places or {})
         self._checks: dict[str, Check] = {}
         self._values: dict[str, Value] = {}
@@ -71,12 +76,8 @@ class Collector:
 
     def measurement(self, name: str, samples: Sequence[float], unit: str) -> None:
         """Keep the distribution of `samples`: shown, never compared."""
-        self._new(name, self._measurements)
-        ordered = sorted(samples)
-        deciles = statistics.quantiles(ordered, n=10, method="inclusive") if len(ordered) > 1 else [ordered[0]] * 9
-        self._measurements[name] = Measurement(
-            name, deciles[0], statistics.median(ordered), deciles[8], len(ordered), unit
-        )
+        self._new(name, self._measurements, self.declarations)
+        self._measurements[name] = quantiles(name, samples, unit)
 
     def evidence(self, claim: str, statement: str, build: Build, profile: Profile) -> Evidence:
         """Return what was gathered as one record."""
@@ -88,8 +89,13 @@ class Collector:
             checks=dict(self._checks),
             values=dict(self._values),
             excerpts=dict(self._excerpts),
+            orderings={name: declared_ordering(declaration) for name, declaration in self.declarations.items()},
             measurements=dict(self._measurements),
         )
+
+    def _reserve(self, name: str) -> None:
+        # Both go into measurements.json, by name.
+        self._new(name, self._measurements, self.declarations)
 
     @staticmethod
     def _new(name: str, *taken: Mapping[str, object]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import difflib
 
-from .model import Claim, Evidence, Excerpt, Profile, Value
+from .model import Claim, Evidence, Excerpt, Ordering, Profile, Value
 from .project import Project
+from .timing.said import claimed, look_counts, seen
+from .timing.sequential import Standing
 from .verdict import Finding, Kind, NotComparable
 
 
@@ -49,6 +51,12 @@ def compare(
             findings += _excerpt(folder, claim, old, new)
         elif type(old) is not type(new):
             findings.append(_lost_or_gained(folder, claim, f"{name} (another kind of piece)", gone=False))
+    for name in sorted({*accepted.orderings, *fresh.orderings}):
+        was, now = accepted.orderings.get(name), fresh.orderings.get(name)
+        if was is None or now is None:
+            findings.append(_lost_or_gained(folder, claim, name, gone=now is None))
+        elif was.declared != now.declared:
+            findings.append(_lost_or_gained(folder, claim, f"{name} (another kind, or other sides)", gone=False))
     return findings, not_comparable
 
 
@@ -69,7 +77,21 @@ def own_findings(claim: Claim, evidence: Evidence) -> list[Finding]:
             detail=f"{evidence.build}, {evidence.profile}",
         )
         for check in evidence.failed
-    ]
+    ] + [_refuted(claim, o) for _, o in sorted(evidence.orderings.items()) if o.verdict == Standing.REFUTED.value]
+
+
+def _refuted(claim: Claim, ordering: Ordering) -> Finding:
+    looks = "; ".join(look_counts(look) for look in ordering.looks)
+    return Finding(
+        Kind.ORDERING,
+        claim.place,
+        f"claim {claim.id}: the ordering “{ordering.name}” is refuted",
+        f"python -m claims show {claim.id} --fresh",
+        claim.id,
+        accepted=claimed(ordering),
+        found=seen(ordering),
+        detail=f"{len(ordering.looks)} looks, each in a process of its own: {looks}\nmargin: {ordering.origin}",
+    )
 
 
 def _pieces(evidence: Evidence) -> dict[str, Value | Excerpt | str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import EngineError
-from .model import Claim, Run
+from .model import SWAPPED, Claim, Run
 from .project import Project
 
 
@@ -57,7 +57,9 @@ def _claim(project: Project, path: Path) -> Claim:
     if not any(isinstance(node, ast.FunctionDef) and node.name == "collect" for node in tree.body):
         raise EngineError(f"{place}: no function collect(evidence)", next=f"mend {place}")
     statement, explanation = first_sentence(docstring)
-    controls = _controls(tree, place)
+    controls, run = _controls(tree, place), _run(tree, place)
+    if not run.measures and any(condition == SWAPPED for condition, _, _ in controls):
+        raise EngineError(f"{place}: CONTROLS: Swap needs RUN = Run(measures=True)", next=f"mend {place}")
     return Claim(
         id=_id(path),
         statement=statement,
@@ -70,7 +72,7 @@ def _claim(project: Project, path: Path) -> Claim:
         control_fails=tuple(fails for _, fails, _ in controls),
         control_environments=tuple(tuple(sorted(environment.items())) for _, _, environment in controls),
         explanation=explanation,
-        run=_run(tree, place),
+        run=run,
     )
 
 
@@ -98,11 +100,16 @@ def _controls(tree: ast.Module, place: str) -> list[tuple[str, str, dict[str, st
         return []
     if not isinstance(value, ast.List | ast.Tuple):
         raise EngineError(f"{place}:{value.lineno}: CONTROLS: expected a list of Control(...)", next=f"mend {place}")
-    found = []
+    found: list[tuple[str, str, dict[str, str]]] = []
     for call in value.elts:
         try:
             if not isinstance(call, ast.Call):
                 raise ValueError("expected Control(...)")
+            if isinstance(call.func, ast.Name) and call.func.id == "Swap":
+                if len(call.args) != 1 or call.keywords:
+                    raise ValueError("Swap takes the name of an ordering and nothing else")
+                found.append((SWAPPED, str(_literal(call.args[0])), {}))
+                continue
             named = {keyword.arg: keyword.value for keyword in call.keywords}
             if not call.args or "fails" not in named:
                 raise ValueError("fails is missing" if call.args else "the condition is missing")

@@ -30,19 +30,60 @@ def number_words() -> dict[str, int]:
 
 
 def figure_names(evidence: Evidence) -> list[str]:
-    """Return what a link's fragment can name: values, measurements and orderings."""
-    return sorted({*evidence.values, *evidence.measurements, *evidence.orderings})
+    """Return what a link's fragment can name: values, measurements, and what was measured of orderings."""
+    return sorted({*evidence.values, *evidence.measurements, *_ordering_figures(evidence)})
 
 
 def figure_of(evidence: Evidence, name: str) -> Figure | None:
-    """Return the value of that name, a measurement's p50 or an ordering's ratio; None for no such name."""
+    """Return the value of that name, a measurement's p50 or a figure of an ordering; None for no such name.
+
+    Of the ordering “eager over compiled”, ``eager-over-compiled`` is the ratio, ``eager-over-compiled.low`` and
+    ``.high`` its interval, ``.margin``, ``.pairs`` and ``.floor`` what they say, and ``.eager`` the median time of that
+    side. Where a claim has one ordering only, ``ratio``, ``low``, ``high`` … and ``eager`` do. What was not timed has
+    no figure.
+    """
     if name in evidence.values:
         return evidence.values[name].value
-    if name in evidence.measurements:
-        return evidence.measurements[name].p50
-    if name in evidence.orderings:
-        return evidence.orderings[name].ratio
-    return None
+    if (measured := _measured(evidence, name)) in evidence.measurements:
+        return evidence.measurements[measured].p50
+    found = _ordering_figures(evidence).get(name)
+    return found[1] if found else None
+
+
+def piece_of(evidence: Evidence, name: str) -> str:
+    """Return the name of the piece that a fragment speaks of: an ordering's for each of its figures."""
+    if name in evidence.values or (measured := _measured(evidence, name)) in evidence.measurements:
+        return name if name in evidence.values else measured
+    found = _ordering_figures(evidence).get(name)
+    return found[0] if found else name
+
+
+def _measured(evidence: Evidence, name: str) -> str:
+    """Return the measurement that a fragment names, as it is or dashed; the fragment itself where there is none."""
+    return next((m for m in evidence.measurements if name in (m, dashed(m))), name)
+
+
+def _ordering_figures(evidence: Evidence) -> dict[str, tuple[str, Figure]]:
+    """Return each figure of an ordering with the ordering's name, by the fragment that names it."""
+    found: dict[str, tuple[str, Figure]] = {}
+    for name, ordering in evidence.orderings.items():
+        ratio = ordering.ratio
+        if ratio is None:
+            continue
+        parts: dict[str, Figure] = {"margin": ordering.margin, "pairs": ordering.pairs}
+        measured = {"low": ordering.low, "high": ordering.high, "floor": ordering.floor}
+        parts |= {part: figure for part, figure in measured.items() if figure is not None}
+        parts |= {dashed(side.name): side.p50 for side in ordering.times}
+        found |= {name: (name, ratio), dashed(name): (name, ratio)}
+        found |= {f"{dashed(name)}.{part}": (name, figure) for part, figure in parts.items()}
+        if len(evidence.orderings) == 1:
+            found |= {"ratio": (name, ratio)} | {part: (name, figure) for part, figure in parts.items()}
+    return found
+
+
+def dashed(name: str) -> str:
+    """Return a name as a link's fragment writes it: small letters, what is no letter or digit as dashes."""
+    return re.sub(r"\W+", "-", name.lower()).strip("-")
 
 
 def is_template(text: str) -> bool:

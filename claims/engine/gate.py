@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import compare, machine, planting, plants, prose, review, store
+from .calibrations import read_calibration
 from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Plants, Profile
 from .project import Project
 from .runs import Runs
+from .timing.said import claimed, look_counts, needs_calibration, seen
+from .timing.stage import SAME_PATH
 from .verdict import Finding, Kind, NotComparable, Report, Verdict
 
 
@@ -43,7 +46,7 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
     verdicts: dict[str, Verdict] = {}
     if runs is not None:
         findings += check_build(project, runs.build)
-        findings += [_touched(path) for path in runs.touched]
+        findings += [_touched(path) for path in runs.touched] + _unfit(runs)
         for claim in claims:
             found, not_comparable = _claim(project, claim, runs, accepted.get(claim.id))
             torn = _torn(findings, claim)
@@ -62,6 +65,7 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
         ]
     findings += [finding for claim in claims for finding in _control_findings(project, claim, runs)]
     findings += _plant_findings(project, claims, everything=everything)
+    findings += [finding for claim in claims for finding in _calibration_findings(project, claim, accepted)]
     text = prose.read_prose(project)
     if everything:
         findings += _orphans(project, claims)
@@ -200,6 +204,44 @@ def _torn_finding(project: Project, claim: Claim, error: store.TornEvidence) -> 
     return Finding(Kind.TORN, where, message, f"git checkout -- {folder}", claim.id)
 
 
+def _calibration_findings(project: Project, claim: Claim, accepted: Mapping[str, Evidence]) -> list[Finding]:
+    """Return a finding for each accepted ordering whose margin no calibration carries."""
+    folder = project.accepted_folder(claim)
+    try:
+        known = read_calibration(folder)
+    except store.TornEvidence as error:
+        return [_torn_finding(project, claim, error)]
+    return [
+        Finding(
+            Kind.NEW,
+            f"{project.relative(folder)}/{store.CALIBRATION}",
+            f"claim {claim.id}: the ordering “{name}” has no accepted calibration",
+            f"python -m claims calibrate {claim.id} && python -m claims accept {claim.id}",
+            claim.id,
+        )
+        for name, ordering in (accepted[claim.id].orderings.items() if claim.id in accepted else ())
+        if needs_calibration(ordering) and (name not in known or known[name].kind != ordering.kind)
+    ]
+
+
+def _unfit(runs: Runs) -> list[Finding]:
+    """Return a finding where the A/A control of the run did not hold: then nothing that it timed counts."""
+    if runs.fit or runs.same is None:
+        return []
+    return [
+        Finding(
+            Kind.UNFIT,
+            SAME_PATH.place,
+            "the machine is unfit for timing: one path against itself did not come out as about equal, "
+            "so no ordering of this run counts",
+            "the same command again, with the machine less busy",
+            accepted=claimed(runs.same),
+            found=seen(runs.same),
+            detail="; ".join(look_counts(look) for look in runs.same.looks),
+        )
+    ]
+
+
 def _no_control(claim: Claim) -> list[Finding]:
     message = f"claim {claim.id}: has no control, so nothing shows that it can fail"
     return [Finding(Kind.NO_CONTROL, claim.place, message, f"add CONTROLS to {claim.place}", claim.id)]
@@ -245,7 +287,7 @@ def _any_profile(accepted: Mapping[str, Evidence]) -> Profile | None:
 
 def check_runs(project: Project, claims: list[Claim], runs: Runs) -> list[Finding]:
     """Return what a run shows by itself, before it is held against anything accepted."""
-    findings = check_build(project, runs.build) + [_touched(path) for path in runs.touched]
+    findings = check_build(project, runs.build) + [_touched(path) for path in runs.touched] + _unfit(runs)
     for claim in claims:
         attempt = runs.attempts[claim.id]
         failed = check_attempt(claim, attempt)

@@ -11,6 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .measured import Look as Look
+from .measured import Measurement as Measurement
+from .measured import Ordering as Ordering
+from .measured import three as three
+
 Scalar = bool | int | float | str
 Figure = Scalar | list[Scalar]
 
@@ -108,30 +113,6 @@ class Excerpt:
 
 
 @dataclass(frozen=True)
-class Measurement:
-    """A distribution that moves from run to run: shown, never compared, never hashed."""
-
-    name: str
-    p10: float
-    p50: float
-    p90: float
-    count: int
-    unit: str
-
-
-@dataclass(frozen=True)
-class Ordering:
-    """One path is faster than another by more than a margin. Its engine comes with the timing chapters."""
-
-    name: str
-    slower: str
-    faster: str
-    margin: float
-    verdict: str
-    ratio: float
-
-
-@dataclass(frozen=True)
 class Evidence:
     """What one run of a claim produced."""
 
@@ -177,6 +158,17 @@ class Control:
         object.__setattr__(self, "fails", fails)
         object.__setattr__(self, "arguments", arguments)
         object.__setattr__(self, "environment", dict(environment or {}))
+
+
+#: The condition of every swap.
+SWAPPED = "the two sides swapped"
+
+
+class Swap(Control):
+    """The control of an ordering: the same pair with its sides exchanged, which one look must refute."""
+
+    def __init__(self, ordering: str) -> None:
+        super().__init__(SWAPPED, fails=ordering)
 
 
 @dataclass(frozen=True)
@@ -236,7 +228,9 @@ class Run:
     memory: float = 6.0
     """GiB of address space that it may add to what the warm process maps."""
     alone: bool = False
-    """Runs last and with nothing beside it: for claims that measure."""
+    """Runs after all others and with nothing beside it: for claims that time something themselves."""
+    measures: bool = False
+    """Declares comparisons that the timing stage times, last of all and on one core."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from .errors import EngineError
 from .model import Claim
 from .project import Project
 from .references import Prose
-from .store import CONTROLS, EVIDENCE, MEASUREMENTS, digest, dumps, write_text
+from .store import CALIBRATION, CONTROLS, EVIDENCE, MEASUREMENTS, digest, dumps, write_text
 from .verdict import Finding, Kind
 
 
@@ -237,7 +237,7 @@ def _texts(folder: Path) -> dict[str, str]:
     return {
         path.name: path.read_text(encoding="utf-8", errors="replace")
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.name not in (MEASUREMENTS, CONTROLS) and not path.name.startswith(".")
+        if path.is_file() and path.name not in (MEASUREMENTS, CONTROLS, CALIBRATION) and not path.name.startswith(".")
     }
 
 

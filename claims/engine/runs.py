@@ -7,8 +7,10 @@ import shutil
 from dataclasses import asdict, dataclass, field, replace
 
 from . import store
-from .model import Attempt, Build, Claim, Controls, Outcome, Plants, Profile
+from .model import Attempt, Build, Claim, Controls, Ordering, Outcome, Plants, Profile
 from .project import Project
+from .timing.sequential import Standing
+from .timing.stored import read_whole_ordering
 
 
 @dataclass(frozen=True)
@@ -25,12 +27,19 @@ class Runs:
     """Wall seconds by stage, and the parts of the warm start."""
     touched: tuple[str, ...] = ()
     """Accepted files that something wrote to and that were restored."""
+    same: Ordering | None = None
+    """The A/A control: one path against itself; None where nothing was timed."""
     plants: dict[str, Plants] = field(default_factory=dict)
     """How the claims fared under the plants, by id."""
     state: str = ""
     """The project's state when it ran, as `Project.state` gives it."""
     reused: frozenset[str] = frozenset()
     """Claims that an earlier run in this very state had run, and this one did not run again."""
+
+    @property
+    def fit(self) -> bool:
+        """Whether the machine was fit for timing, as far as anything was timed."""
+        return self.same is None or self.same.verdict == Standing.CONFIRMED.value
 
 
 RUN = "run.json"
@@ -60,6 +69,7 @@ def keep_runs(project: Project, claims: list[Claim], runs: Runs) -> None:
         "seconds": runs.seconds,
         "touched": list(runs.touched),
         "state": runs.state,
+        "same": asdict(runs.same) if runs.same else None,
     }
     store.write_text(project.fresh / RUN, store.dumps(summary))
 
@@ -82,7 +92,9 @@ def load_runs(project: Project, claims: list[Claim]) -> Runs | None:
         }
         return Runs(
             summary["nonce"], Build(**summary["build"]), Profile(**summary["profile"]), attempts, controls,
-            summary["seconds"], tuple(summary["touched"]), plants, summary["state"],
+            summary["seconds"], tuple(summary["touched"]),
+            read_whole_ordering(summary["same"]) if summary["same"] else None,
+            plants, summary["state"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, store.TornEvidence):
         return None

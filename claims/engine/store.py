@@ -26,17 +26,19 @@ from .model import (
     Evidence,
     Excerpt,
     Measurement,
-    Ordering,
     PlantResult,
     Plants,
     Profile,
     Value,
 )
+from .timing.stored import declared_fields, measured_fields, read_ordering
 
 #: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
 ROOM = 64 * 1024
 EVIDENCE, MEASUREMENTS = "evidence.json", "measurements.json"
 CONTROLS, PLANTS = "controls.json", "plants.json"
+#: Margins: part of what a sentence is reviewed with, and written by `accept` alone.
+CALIBRATION = "calibration.json"
 
 
 class TornEvidence(Exception):
@@ -96,6 +98,7 @@ def write_evidence(folder: Path, evidence: Evidence) -> None:
         write_text(folder / excerpt.name, excerpt.text)
         write_text(folder / excerpt.whole_name, excerpt.whole)
     measured = {m.name: {k: v for k, v in asdict(m).items() if k != "name"} for m in evidence.measurements.values()}
+    measured |= {o.name: measured_fields(o) for o in evidence.orderings.values() if o.looks}
     if measured:
         write_text(folder / MEASUREMENTS, dumps(measured))
     write_text(folder / EVIDENCE, dumps(_to_json(evidence)))
@@ -120,8 +123,8 @@ def read_evidence(folder: Path) -> Evidence | None:
             checks={k: Check(k, v["holds"], v["found"], tuple(v["depends"])) for k, v in record["checks"].items()},
             values={k: Value(k, v["value"], v["unit"], tuple(v["depends"])) for k, v in record["values"].items()},
             excerpts={k: _read_excerpt(folder, k, v) for k, v in record["excerpts"].items()},
-            orderings={k: Ordering(name=k, **v) for k, v in record["orderings"].items()},
-            measurements={k: Measurement(name=k, **v) for k, v in measurements.items()},
+            orderings={k: read_ordering(k, v, measurements.get(k, {})) for k, v in record["orderings"].items()},
+            measurements={k: Measurement(name=k, **v) for k, v in measurements.items() if k not in record["orderings"]},
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise TornEvidence(path, f"not a record of evidence: {type(error).__name__} {error}") from error
@@ -266,7 +269,7 @@ def _to_json(evidence: Evidence) -> dict[str, Any]:
             k: {"depends": list(e.depends), "language": e.language, "must_not": list(e.must_not)}
             for k, e in evidence.excerpts.items()
         },
-        "orderings": {k: {n: v for n, v in asdict(o).items() if n != "name"} for k, o in evidence.orderings.items()},
+        "orderings": {k: declared_fields(o) for k, o in evidence.orderings.items()},
         "profile": asdict(evidence.profile),
         "statement": evidence.statement,
         "values": {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections import Counter
 from types import TracebackType
 
 import click
@@ -10,7 +13,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from .model import Attempt, Evidence, Outcome, display
 from .report import finding_text
+from .runs import Runs
+from .timing.said import claimed, seen
+from .timing.sequential import Standing
+from .timing.stage import Progress as Visits
 from .verdict import Finding, NotComparable, Report
+
+#: Seconds between two lines on the timing stage where there is no terminal.
+SAY_EVERY = 10.0
 
 
 class Display:
@@ -19,6 +29,7 @@ class Display:
     def __init__(self, total: int, *, quiet: bool = False) -> None:
         self._console = Console(stderr=True, highlight=False)
         self._quiet = quiet
+        self._said = time.monotonic()
         self._progress: Progress | None = None
         if self._console.is_terminal and not quiet:
             columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
@@ -40,6 +51,21 @@ class Display:
     ) -> None:
         if self._progress:
             self._progress.stop()
+
+    def say(self, text: str) -> None:
+        """Show a line of its own."""
+        if not self._quiet:
+            self._console.print(text, markup=False, soft_wrap=True)
+
+    def watch(self, progress: Visits) -> None:
+        """Show how far the timing stage has come: in the bar's words, or in a line every ten seconds."""
+        name = f"look {progress.look}" if progress.look > 1 else "timing"
+        text = f"{name}: {progress.decided} of {progress.comparisons} decided, {progress.made} pairs"
+        if self._progress:
+            self._progress.update(self._task, description=text)
+        elif not self._quiet and time.monotonic() - self._said > SAY_EVERY:
+            self._said = time.monotonic()
+            self.say(f"  {text}")
 
     def attempt(self, attempt: Attempt) -> None:
         """Show that a claim, a control or a claim under a plant has ended."""
@@ -75,6 +101,22 @@ def print_report(report: Report) -> None:
     print_findings(list(report.findings))
     print_not_comparable([n for verdict in report.verdicts.values() for n in verdict.not_comparable])
     click.echo(summary(report))
+
+
+def print_timing(runs: Runs) -> None:
+    """Print how the timing stage went, its parts in seconds, and each ordering that was not confirmed."""
+    if runs.same is None:
+        return
+    orderings = [(a.claim, o) for a in runs.attempts.values() if a.evidence for o in a.evidence.orderings.values()]
+    parts = ", ".join(f"{k.partition(': ')[2]} {v:.1f} s" for k, v in runs.seconds.items() if k.startswith("timing: "))
+    counts = Counter(ordering.verdict for _, ordering in orderings)
+    words = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    click.echo(f"timing stage {runs.seconds['timing']:.1f} s ({parts}): {words}", err=True)
+    floor = f"{100 * (math.exp(runs.same.floor) - 1):.1f} %" if runs.same.floor is not None else "unknown"
+    click.echo(f"  one path against itself: {runs.same.verdict}, floor {floor}", err=True)
+    for claim, ordering in orderings:
+        if ordering.verdict != Standing.CONFIRMED.value:
+            click.echo(f"  {claim} “{ordering.name}”: {seen(ordering)}", err=True)
 
 
 def print_not_comparable(pieces: list[NotComparable]) -> None:
@@ -115,6 +157,10 @@ def print_evidence(evidence: Evidence, *, whole: bool) -> None:
         click.echo(f"  value   {value.name} = {display(value.value)} {value.unit}".rstrip())
     for m in evidence.measurements.values():
         click.echo(f"  measured {m.name}: p10 {m.p10:.4g}, median {m.p50:.4g}, p90 {m.p90:.4g} {m.unit} of {m.count}")
+    for o in evidence.orderings.values():
+        click.echo(f"  {o.kind:<9} {o.name}: {claimed(o)}\n            {seen(o)}")
+        for side in o.times:
+            click.echo(f"            {side.name}: p10 {side.p10:g}, median {side.p50:g}, p90 {side.p90:g} {side.unit}")
     for excerpt in evidence.excerpts.values():
         click.echo(f"\n--- {excerpt.whole_name if whole else excerpt.name}")
         click.echo((excerpt.whole if whole else excerpt.text).rstrip())

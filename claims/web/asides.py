@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from claims.engine.model import Evidence, Measurement, display
+from claims.engine.model import Evidence, Measurement, display, three
 
 from .links import Mention
+from .orderings import timed
 from .site import Site, relative_link
 from .state import State
 
@@ -55,6 +56,7 @@ def _details(parent: Element, site: Site, page: str, mention: Mention, state: St
         SubElement(card, "p").text = dossier.torn or "No evidence was accepted yet."
     else:
         _checks(card, evidence)
+        _orderings(card, timed(dossier))
         _figures(card, evidence, fragments, (dossier.fresh or evidence).measurements)
     for finding in dossier.findings:
         SubElement(card, "p", {"class": "finding"}).text = f"{finding.where}: {finding.message}"
@@ -102,6 +104,21 @@ def _checks(card: Element, evidence: Evidence) -> None:
             found = SubElement(item, "span", {"class": "found"})
             phrase(found, f" ({check.found})" if len(check.found) <= 60 else f" ({check.found[:57]}…)")
     _rest(element, len(checks), "checks")
+
+
+def _orderings(card: Element, evidence: Evidence | None) -> None:
+    """Say of each ordering what was seen and whether it was confirmed."""
+    timed_here = [o for _, o in sorted(evidence.orderings.items()) if o.looks] if evidence else []
+    if not timed_here:
+        return
+    element = SubElement(card, "ul", {"class": "values"})
+    for ordering in timed_here[:MOST]:
+        item = SubElement(element, "li")
+        item.text = f"{ordering.name}: "
+        number = SubElement(item, "b")
+        number.text = three(ordering.ratio) if ordering.ratio is not None else "–"
+        number.tail = f", {ordering.verdict}"
+    _rest(element, len(timed_here), "orderings")
 
 
 def _figures(card: Element, evidence: Evidence, fragments: set[str], measurements: Mapping[str, Measurement]) -> None:

@@ -12,7 +12,7 @@ from claims.engine import cli as engine
 from claims.engine import terminal
 from claims.engine.project import Project
 from claims.engine.report import write_report
-from claims.engine.run import Options
+from claims.engine.runner import Options
 from claims.engine.verdict import Report
 
 

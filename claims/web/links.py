@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from claims.engine.figures import is_template
+from claims.engine.figures import is_template, piece_of
 from claims.engine.model import Evidence, Figure
 
 from .site import Dossier, Site, evidence_page, figure, filled, relative_link, slug
@@ -86,7 +86,9 @@ def _claimed(
     number = figure(dossier.accepted, fragment) if number is None else number
     _fill(link, number)
     target = relative_link(dossier.page, page)
-    link.set("href", f"{target}#{value_anchor(fragment)}" if number is not None else target)
+    evidence = dossier.fresh or dossier.accepted
+    piece = piece_of(evidence, fragment) if evidence else fragment
+    link.set("href", f"{target}#{value_anchor(piece)}" if number is not None else target)
     state = State.FAILED if dossier.state is State.FAILED else said or dossier.state
     marked = state in (State.FAILED, State.SUSPECT)
     link.set("class", f"claim {state.css}" if marked else "claim")

@@ -15,7 +15,7 @@ from claims.engine.model import Excerpt
 from claims.engine.plants import discover_plants
 from claims.engine.references import Reference
 
-from . import tables
+from . import orderings, tables
 from .excerpts import excerpt_anchor
 from .links import reference_anchor
 from .site import Dossier, Site, relative_link
@@ -80,7 +80,8 @@ def _claim(site: Site, dossier: Dossier, sentences: Mapping[str, str]) -> dict[s
         "controls": tables.controls(dossier),
         "plants": tables.plants(dossier, sentences),
         "planted": dossier.plants is not None,
-        "orderings": tables.orderings(dossier.fresh or dossier.accepted),
+        "orderings": orderings.orderings(orderings.timed(dossier)),
+        "unconfirmed": orderings.unconfirmed(dossier.fresh),
         "measurements": tables.measurements(dossier),
         "recorded": tables.recorded(dossier.recorded),
         "environment": tables.environment(dossier),

@@ -31,7 +31,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read the site's material; add the extension, the style sheet and the folder that excerpts come from."""
     project = Project.find(Path(config.config_file_path).parent)
     config.mdx_configs[EXTENSION] = {"site": load_site(project, report_path(os.environ))}
-    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(project.accepted), str(project.fresh)]
+    # The table of error rates lies beside the builds' folders.
+    folders = [str(project.accepted), str(project.fresh), str(project.snippets)]
+    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = folders
     config.markdown_extensions.append(EXTENSION)
     config.extra_css.append(STYLE)
     return config

@@ -107,24 +107,6 @@ def plants(dossier: Dossier, sentences: Mapping[str, str]) -> list[dict[str, str
     ]
 
 
-def orderings(evidence: Evidence | None) -> list[dict[str, str]]:
-    """Return the rows of the orderings."""
-    if evidence is None:
-        return []
-    return [
-        {
-            "name": o.name,
-            "anchor": value_anchor(o.name),
-            "slower": o.slower,
-            "faster": o.faster,
-            "margin": f"{o.margin:g}",
-            "verdict": o.verdict,
-            "ratio": f"{o.ratio:.3g}",
-        }
-        for _, o in sorted(evidence.orderings.items())
-    ]
-
-
 def measurements(dossier: Dossier) -> list[dict[str, str]]:
     """Return the rows of the measurements, of this run where there is one."""
     evidence = dossier.fresh or dossier.accepted

@@ -8,7 +8,10 @@ import pytest
 from baseline import script
 from example import Example
 
-COMMANDS = ("list", "run", "check", "show", "review", "accept", "audit", "bench", "docs", "site", "serve")
+COMMANDS = (
+    *("list", "run", "check", "show", "review", "calibrate", "accept", "audit"),
+    *("bench", "simulate", "docs", "site", "serve"),
+)
 
 
 def test_every_command_has_help(project: Example) -> None:

@@ -19,6 +19,7 @@ from claims.engine.model import (
     Controls,
     Evidence,
     Excerpt,
+    Look,
     Measurement,
     Ordering,
     Outcome,
@@ -85,12 +86,35 @@ _profiles = st.builds(
 )
 
 
+_measured = st.builds(
+    Measurement, _names.map(lambda name: f"time {name}"), _numbers, _numbers, _numbers, st.integers(), _texts
+)
+
+
 def _by_name(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
     return st.lists(strategy, max_size=3, unique_by=lambda piece: piece.name).map(
         lambda pieces: {piece.name: piece for piece in pieces}
     )
 
 
+_looks = st.builds(
+    Look,
+    st.sampled_from(["confirmed", "refuted", "undecided"]),
+    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), max_size=2).map(tuple),
+    st.lists(_numbers, max_size=4).map(tuple),
+)
+_declared = st.builds(Ordering, _names, _texts, _texts, st.sampled_from(["ordering", "about equal"]), different=_texts)
+_timed = st.builds(
+    Ordering,
+    _names.map(lambda name: f"ordering {name}"),
+    _texts,
+    _texts,
+    margin=_numbers,
+    verdict=_texts,
+    ratio=st.none() | _numbers,
+    looks=st.lists(_looks, min_size=1, max_size=3).map(tuple),
+    times=st.lists(_measured, max_size=2).map(tuple),
+)
 #: Any evidence that a claim script could make, check that holds or not.
 any_evidence = st.builds(
     Evidence,
@@ -103,8 +127,8 @@ any_evidence = st.builds(
     excerpts=_by_name(
         st.builds(Excerpt, _files, _texts, _texts, st.sampled_from(["cpp", "python"]), st.tuples(_texts), _depends)
     ),
-    orderings=_by_name(st.builds(Ordering, _names, _texts, _texts, _numbers, _texts, _numbers)),
-    measurements=_by_name(st.builds(Measurement, _names, _numbers, _numbers, _numbers, st.integers(), _texts)),
+    orderings=_by_name(st.one_of(_declared, _timed)),
+    measurements=_by_name(_measured),
 )
 #: Evidence in which something was asserted and everything holds.
 holding_evidence = any_evidence.map(

@@ -9,7 +9,7 @@ import pytest
 from evidence_world import EVIDENCE, attempt, controls
 from prose_world import PROFILE, World
 
-from claims.engine import review, run, store
+from claims.engine import review, store, workspace
 from claims.engine import runs as runs_on_disk
 from claims.engine.accept import Acceptance, accept
 from claims.engine.errors import EngineError
@@ -159,7 +159,7 @@ def test_continuous_integration_never_accepts(project: Project, monkeypatch: pyt
 def test_nothing_is_accepted_beside_a_run(project: Project) -> None:
     """While a run holds the checkout, accept is refused: the run would put back what it found."""
     before = tree(project)
-    with run.exclusive(project), pytest.raises(EngineError, match="another run is at work"):
+    with workspace.exclusive(project), pytest.raises(EngineError, match="another run is at work"):
         accepted(project, MOVED)
     assert tree(project) == before
 

@@ -14,7 +14,7 @@ from prose_world import BUILD, PROFILE
 from claims.engine import audit
 from claims.engine.model import Attempt, Check, Claim, Outcome, Run, Value
 from claims.engine.project import Project
-from claims.engine.run import Listener, Options
+from claims.engine.runner import Listener, Options
 from claims.engine.runs import Runs
 from claims.engine.verdict import Kind
 

@@ -10,7 +10,7 @@ import pytest
 from evidence_world import EVIDENCE, attempt, claim, controls
 from prose_world import BUILD, PROFILE
 
-from claims.engine import run, store
+from claims.engine import run, runner, store, workspace
 from claims.engine import runs as runs_on_disk
 from claims.engine.errors import EngineError
 from claims.engine.model import Check, ControlResult, Outcome, Value
@@ -79,7 +79,7 @@ def kept(project: Project, nonce: str, *ids: str) -> list[object]:
     """Lay down what a run of these claims leaves."""
     claims = [claim(id) for id in ids]
     attempts = {c.id: attempt(replace(EVIDENCE, claim=c.id), nonce=nonce) for c in claims}
-    runs = run.Runs(nonce, BUILD, PROFILE, attempts, {c.id: controls() for c in claims}, {"claims": 1.0})
+    runs = runs_on_disk.Runs(nonce, BUILD, PROFILE, attempts, {c.id: controls() for c in claims}, {"claims": 1.0})
     runs_on_disk.keep_runs(project, claims, runs)
     return [claims, runs]
 
@@ -141,36 +141,36 @@ def test_a_run_record_has_no_absolute_path(project: Project) -> None:
     assert str(project.root) not in text
 
 
-@pytest.mark.parametrize("size", [0, 10, 2 * run.OUTPUT_KEPT])
+@pytest.mark.parametrize("size", [0, 10, 2 * runner.OUTPUT_KEPT])
 def test_a_short_output_is_kept(tmp_path: Path, size: int) -> None:
     """Output up to the limit is kept whole."""
     (tmp_path / "output.txt").write_text("x" * size, encoding="utf-8")
-    assert run._output(tmp_path / "output.txt") == "x" * size
+    assert runner._output(tmp_path / "output.txt") == "x" * size
 
 
 def test_a_long_output_keeps_both_ends(tmp_path: Path) -> None:
     """Of a longer output both ends are kept, and the number of bytes between them; broken UTF-8 is no obstacle."""
-    half = run.OUTPUT_KEPT
+    half = runner.OUTPUT_KEPT
     (tmp_path / "output.txt").write_bytes(b"a" * half + b"\xff" * 1234 + b"z" * half)
-    assert run._output(tmp_path / "output.txt") == f"{'a' * half}\n… 1,234 bytes …\n{'z' * half}"
-    assert run._output(tmp_path / "nowhere") == ""
+    assert runner._output(tmp_path / "output.txt") == f"{'a' * half}\n… 1,234 bytes …\n{'z' * half}"
+    assert runner._output(tmp_path / "nowhere") == ""
 
 
 def test_one_at_a_time(project: Project) -> None:
     """While one holds the checkout, another is refused; afterwards the next may have it."""
     with (
-        run.exclusive(project),
+        workspace.exclusive(project),
         pytest.raises(EngineError, match="another run is at work"),
-        run.exclusive(project),
+        workspace.exclusive(project),
     ):
         pass
-    with run.exclusive(project):
+    with workspace.exclusive(project):
         pass
 
 
 def test_an_error_inside_is_not_taken_for_the_locks_own(project: Project) -> None:
     """An error of what runs under the lock passes through as it is, and the lock is free again."""
-    with pytest.raises(OSError, match="inside"), run.exclusive(project):
+    with pytest.raises(OSError, match="inside"), workspace.exclusive(project):
         raise OSError("inside")
-    with run.exclusive(project):
+    with workspace.exclusive(project):
         pass

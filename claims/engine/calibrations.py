@@ -1,0 +1,34 @@
+"""calibration.json: the margins of a claim's orderings, as calibrations in three processes found them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from .store import CALIBRATION, TornEvidence, dumps, write_text
+from .timing.margins import Calibration
+
+
+def write_calibration(folder: Path, calibrations: Mapping[str, Calibration]) -> None:
+    """Write what was calibrated, by the comparison's name; only ever called by `accept`."""
+    write_text(folder / CALIBRATION, dumps({name: asdict(c) for name, c in calibrations.items()}))
+
+
+def read_calibration(folder: Path) -> dict[str, Calibration]:
+    """Return what was calibrated, by the comparison's name; empty where nothing was.
+
+    Raises TornEvidence where the file cannot be read back.
+    """
+    path = folder / CALIBRATION
+    if not path.is_file():
+        return {}
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            name: Calibration(c["kind"], float(c["margin"]), {cpu: tuple(r) for cpu, r in c["ratios"].items()})
+            for name, c in record.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TornEvidence(path, f"not a record of calibrations: {error}") from error

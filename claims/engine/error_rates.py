@@ -1,0 +1,159 @@
+"""The benchmark of the orderings' error rates: simulated runs, their table, and the traces that they read."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .project import Project
+from .runner import Options, session
+from .store import write_text
+from .timing.traces import BUSY, IDLE, read_traces, record, write_trace
+
+#: Runs of equal sides, checks at a true ratio of 1.3, and runs of a planted flip.
+EQUAL, TRUE, FLIP = 20_000, 200_000, 20_000
+#: Below snippets/; the page on the method includes it.
+TABLE = "error-rates.md"
+#: Seconds between two visits when one comparison is timed alone, and in turn with some forty others.
+ALONE, IN_TURN = 0.25, 2.0
+
+_NEIGHBOUR = """
+import os, sys
+if hasattr(os, "sched_setaffinity"):
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, set(cores[:-1]) or set(cores))
+block = bytearray(64 * 2**20)
+while True:
+    block[:] = bytes(block)
+"""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """One line of the table."""
+
+    question: str
+    noise: str
+    spacing: float
+    ratio: float
+    margin: float
+    runs: int
+    confirmed: int
+    refuted: int
+    limit: str
+    """What must hold, in words; empty where the line is shown for what it is."""
+    holds: bool
+
+
+def error_rates(scale: float, say: Callable[[str], None]) -> list[Rate]:
+    """Return the table's lines; `scale` shrinks the number of runs, for a quick look."""
+    # numpy is slow to import and the command line is not.
+    import numpy as np
+
+    from .timing.simulate import Noise, bursty_noise, even_noise, simulate, trace_noise
+
+    cases: list[tuple[str, Noise, float, bool]] = [
+        ("even", even_noise, ALONE, True),
+        ("bursts, in turn with others", bursty_noise, IN_TURN, True),
+        ("bursts, timed alone", bursty_noise, ALONE, False),
+    ]
+    for trace in read_traces():
+        noise = trace_noise(np.array(trace.seconds), np.array(trace.readings))
+        cases.append((f"trace, {trace.name}", noise, ALONE, True))
+    rates = []
+    for number, (name, noise, spacing, binding) in enumerate(cases):
+        for question, ratio, margin, runs in _questions():
+            say(f"{name}: {question} …")
+            count = max(100, round(runs * scale))
+            row = simulate(
+                name, noise, ratio=ratio, margin=margin, runs=count, seed=1000 + 10 * number, spacing=spacing
+            )
+            limit, holds = _limit(ratio, row.confirmed, row.refuted, count)
+            rates.append(
+                Rate(question, name, spacing, ratio, margin, count, row.confirmed, row.refuted,
+                     limit if binding else "", holds or not binding)
+            )  # fmt: skip
+    return rates
+
+
+def _questions() -> list[tuple[str, float, float, int]]:
+    return [
+        ("equal sides", 1.0, 1.0, EQUAL),
+        ("true, no margin", 1.3, 1.0, TRUE),
+        ("true, margin √1.3", 1.3, round(math.sqrt(1.3), 3), TRUE),
+        ("flipped", 0.8, 1.0, FLIP),
+    ]
+
+
+def _limit(ratio: float, confirmed: int, refuted: int, runs: int) -> tuple[str, bool]:
+    if ratio == 1.0:
+        return "at most 1 % confirmed", confirmed <= runs / 100
+    if ratio > 1:
+        return "at most 1 in 10,000 refuted", refuted <= runs / 10_000
+    return "at least 99 % refuted", refuted >= 0.99 * runs
+
+
+def markdown(rates: list[Rate]) -> str:
+    """Return the table as the page on the method includes it."""
+    head = "| noise | seconds between visits | true ratio | margin | runs | confirmed | refuted | must hold |\n"
+    lines = [
+        f"| {r.noise} | {r.spacing:g} | {r.ratio:g} | {r.margin:g} | {r.runs:,} | {_share(r.confirmed, r.runs)} "
+        f"| {_share(r.refuted, r.runs)} | {r.limit + (': yes' if r.holds else ': NO') if r.limit else 'shown only'} |"
+        for r in rates
+    ]
+    return head + "|---|--:|--:|--:|--:|--:|--:|---|\n" + "\n".join(lines) + "\n"
+
+
+def _share(count: int, runs: int) -> str:
+    if count in (0, runs):
+        return "none" if count == 0 else "all"
+    return f"{100 * count / runs:.3g} %"
+
+
+def write_table(project: Project, rates: list[Rate]) -> Path:
+    """Write the table where the site's page on the method includes it."""
+    path = project.snippets / TABLE
+    write_text(path, markdown(rates))
+    return path
+
+
+def record_traces(project: Project, length: float, say: Callable[[str], None]) -> list[Path]:
+    """Record A/A traces of this machine, as it is and with a busy process on another core."""
+    from .timing.declared import Kind
+    from .timing.stage import SAME_PATH
+
+    written = []
+    with session(project, Options(), lambda _: None) as runner:
+        runner.probe()
+        (held,) = runner.hold([(SAME_PATH, None)], 1)
+        (declaration,) = held.declared
+        orders = ([0, 1], [1, 0])
+
+        def reading() -> float:
+            return Kind.EQUAL.reading(held.visitor.visit(declaration.name, orders[os.urandom(1)[0] % 2]))
+
+        try:
+            for name, beside in ((IDLE, contextlib.nullcontext()), (BUSY, _neighbour())):
+                say(f"{name}: one path against itself for {length:g} s …")
+                with beside:
+                    written.append(write_trace(record(name, reading, length)))
+        finally:
+            runner.release()
+    return written
+
+
+@contextlib.contextmanager
+def _neighbour() -> Iterator[None]:
+    """Keep another process copying memory on another core."""
+    process = subprocess.Popen([sys.executable, "-c", _NEIGHBOUR])
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()

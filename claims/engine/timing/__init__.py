@@ -1,0 +1,1 @@
+"""Orderings: which of two paths is faster, decided at a known error rate. Nothing in this package imports torch."""
