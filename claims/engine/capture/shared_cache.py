@@ -73,7 +73,7 @@ class Visit:
     def builds(self) -> list[CompilerCall]:
         """The runs of the C++ compiler that built a kernel."""
         calls = [CompilerCall(command, 0.0) for command in self.commands]
-        return [call for call in calls if call.source.name.endswith(".main.cpp")]
+        return [call for call in calls if any(word.endswith(".main.cpp") for word in call.words)]
 
     @property
     def unwritten(self) -> list[int]:
