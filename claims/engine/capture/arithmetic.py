@@ -26,7 +26,8 @@ _HALFWAY = 1.0 + 2.0**-12
 def shortcuts(call: CompilerCall, *flags: str, without: Sequence[str] = ()) -> dict[str, bool]:
     """Return per rule of floating-point arithmetic whether code built like a kernel keeps it.
 
-    `flags` are appended to the kernel's command, `without` are left out of it.
+    `flags` are appended to the kernel's command, `without` are left out of it. Code linked with ``-ffast-math``
+    makes the whole process flush subnormal numbers to zero once it is loaded.
     """
     built = build_like(call, _SOURCE, *flags, without=without)
 
