@@ -14,7 +14,9 @@ from claims.engine.model import (
     Controls,
     Evidence,
     Excerpt,
+    Look,
     Measurement,
+    Ordering,
     PlantResult,
     Plants,
     Profile,
@@ -48,6 +50,20 @@ def collect(evidence):
 CONTROLS = [Control("a function with `.item()`", fails="one graph")]
 '''
 LOOP = "for (x0 = 0; x0 < 4096; x0 += 8)\n{\n    // … 1 line\n    tmp4.store(out + x0);\n}\n"
+ORDERING = Ordering(
+    "eager over compiled",
+    "eager",
+    "compiled",
+    margin=1.1,
+    origin="calibrated on this processor",
+    verdict="confirmed",
+    ratio=1.2725,
+    low=1.2,
+    high=1.4,
+    floor=0.02,
+    looks=(Look("confirmed", ((11, 0),), (0.25,) * 40),),
+    times=(Measurement("eager", 9.0, 10.0, 12.0, 40, "µs"), Measurement("compiled", 7.5, 8.0, 9.0, 40, "µs")),
+)
 PAGES = {
     "index.md": "# One line\n\nIt ends in [one loop](claim:fusion.one-loop).\n",
     "article/opening.md": """# The line becomes one graph
@@ -86,7 +102,10 @@ def evidence(claim: Claim, step: int = 8) -> Evidence:
         }
         if claim.id == "fusion.one-loop"
         else {},
-        measurements={"ratio": Measurement("ratio", 1.2, 1.2725, 1.4, 40, "×")} if claim.id == "timing.tail" else {},
+        orderings={ORDERING.name: ORDERING} if claim.id == "timing.tail" else {},
+        measurements={"faults": Measurement("faults", 1.0, 2.0, 3.0, 40, "page faults")}
+        if claim.id == "timing.tail"
+        else {},
     )
 
 

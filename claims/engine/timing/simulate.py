@@ -4,7 +4,8 @@ The noise model, in logarithms of a ratio: a normal error of 3 %; one visit in t
 error of 30 %; and bursts that slow one side by half, ten seconds long, on either side alike, in the mean one in ten
 minutes of timing. A trace is what one path against itself gave on a real machine, visit after visit; a simulated
 look reads it from a random place on, at the spacing of its visits, and one look in two reads it with the sides
-exchanged.
+exchanged. A trace's own median is taken off: one path against itself has a true ratio of 1, and what a finite trace
+shows instead is chance.
 """
 
 from __future__ import annotations
@@ -140,6 +141,7 @@ def bursty_noise(generator: np.random.Generator, looks: int, between: float) -> 
 
 def trace_noise(seconds: Floats, readings: Floats) -> Noise:
     """Return the noise of a recorded trace; where a look reads past its end, it goes on at its start."""
+    centred = readings - np.median(readings)
     length = seconds[-1] + (seconds[-1] - seconds[0]) / max(len(seconds) - 1, 1)
 
     def noise(generator: np.random.Generator, looks: int, between: float) -> Columns:
@@ -149,7 +151,7 @@ def trace_noise(seconds: Floats, readings: Floats) -> Noise:
         def columns(rows: Rows, first: int, last: int) -> Floats:
             at = (start[rows, None] + np.arange(first, last) * between) % length
             places = np.searchsorted(seconds, at) % len(readings)
-            return np.asarray(sign[rows, None] * readings[places], dtype=np.float64)
+            return np.asarray(sign[rows, None] * centred[places], dtype=np.float64)
 
         return columns
 
