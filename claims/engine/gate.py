@@ -268,11 +268,12 @@ def _touched(path: str) -> Finding:
 
 def _not_accepted(claim: Claim) -> Finding:
     message = f"claim {claim.id}: has no accepted evidence"
+    calibrate = f"python -m claims calibrate {claim.id} && " if claim.run.measures else ""
     return Finding(
         Kind.NEW,
         claim.place,
         message,
-        f"python -m claims run {claim.id} --controls && python -m claims accept {claim.id}",
+        f"{calibrate}python -m claims run {claim.id} --controls && python -m claims accept {claim.id}",
         claim.id,
     )
 

@@ -238,6 +238,8 @@ class Runner:
             process.bury()
             self.pool.forget(process)
             attempt = self._attempt(process, seconds, limit if late else None)
+            if process.job.visits and attempt.outcome is Outcome.FINISHED:
+                attempt = replace(attempt, outcome=Outcome.EXITED, detail="ended before it could be timed")
             self.running.remove(entry)
             self.done.append(attempt)
             self.listen(attempt)
