@@ -171,7 +171,7 @@ def _plant_findings(project: Project, claims: list[Claim], *, everything: bool) 
     findings: list[Finding] = []
     known = plants.discover_plants(project)
     failing: dict[str, list[str]] = {}
-    for claim in claims if known else []:
+    for claim in [claim for claim in claims if known and claim.run.planted]:
         try:
             planted = store.read_plants(project.accepted_folder(claim))
         except store.TornEvidence as error:

@@ -233,6 +233,8 @@ class Run:
     """Runs after all others and with nothing beside it: for claims that time something themselves."""
     measures: bool = False
     """Declares comparisons that the timing stage times, last of all and on one core."""
+    planted: bool = True
+    """Is tried under plants too; not where all its evidence comes from interpreters that it starts, which none reaches."""
 
 
 @dataclass(frozen=True)
