@@ -234,7 +234,7 @@ class Run:
     measures: bool = False
     """Declares comparisons that the timing stage times, last of all and on one core."""
     planted: bool = True
-    """Is tried under plants too; not where all its evidence comes from interpreters that it starts, which none reaches."""
+    """Is tried under plants too; not where all its evidence comes from interpreters of its own, which none reaches."""
 
 
 @dataclass(frozen=True)
