@@ -6,7 +6,7 @@ PIN    := $(shell sed -n 's/^torch = "\(.*\)"/\1/p' pyproject.toml)
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help env docs site serve test claim controls plants calibrate accept audit bench clean
+.PHONY: help env docs site serve test claim controls plants calibrate simulate accept audit bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ audit: $(READY) ## forks against fresh interpreters: the same evidence
 
 bench: $(READY) ## what the fork server saves
 	@$(RUN) bench
+
+simulate: $(READY) ## how often an ordering is wrong: simulated runs, and the table of the method page
+	@$(RUN) simulate
 
 clean: ## remove what was built, not the environment
 	rm -rf build site

@@ -127,7 +127,8 @@ def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet:
     refuse_wrong_build(project)
     controls = sum(condition != SWAPPED for claim in claims for condition in claim.controls)
     total = len(claims) + (controls if options.controls else 0)
-    total += len(claims) * len(discover_plants(project)) if options.plants else 0
+    reached = sum(claim.run.planted for claim in claims)
+    total += reached * len(discover_plants(project)) if options.plants else 0
     with terminal.Display(total, quiet=quiet) as display:
         runs = run_claims(project, claims, replace(options, watch=display.watch), display.attempt)
     if not quiet:

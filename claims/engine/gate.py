@@ -171,7 +171,7 @@ def _plant_findings(project: Project, claims: list[Claim], *, everything: bool) 
     findings: list[Finding] = []
     known = plants.discover_plants(project)
     failing: dict[str, list[str]] = {}
-    for claim in claims if known else []:
+    for claim in [claim for claim in claims if known and claim.run.planted]:
         try:
             planted = store.read_plants(project.accepted_folder(claim))
         except store.TornEvidence as error:
@@ -268,11 +268,12 @@ def _touched(path: str) -> Finding:
 
 def _not_accepted(claim: Claim) -> Finding:
     message = f"claim {claim.id}: has no accepted evidence"
+    calibrate = f"python -m claims calibrate {claim.id} && " if claim.run.measures else ""
     return Finding(
         Kind.NEW,
         claim.place,
         message,
-        f"python -m claims run {claim.id} --controls && python -m claims accept {claim.id}",
+        f"{calibrate}python -m claims run {claim.id} --controls && python -m claims accept {claim.id}",
         claim.id,
     )
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: The kind of ordering that claims nothing and is only shown.
+COMPARISON = "comparison"
+
 
 @dataclass(frozen=True)
 class Measurement:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .measured import COMPARISON
 from .measured import Look as Look
 from .measured import Measurement as Measurement
 from .measured import Ordering as Ordering
@@ -129,7 +130,8 @@ class Evidence:
     @property
     def assertions(self) -> int:
         """How many checks, values and orderings were made; a claim without any does not hold."""
-        return len(self.checks) + len(self.values) + len(self.orderings)
+        claimed = [ordering for ordering in self.orderings.values() if ordering.kind != COMPARISON]
+        return len(self.checks) + len(self.values) + len(claimed)
 
     @property
     def failed(self) -> list[Check]:
@@ -231,6 +233,8 @@ class Run:
     """Runs after all others and with nothing beside it: for claims that time something themselves."""
     measures: bool = False
     """Declares comparisons that the timing stage times, last of all and on one core."""
+    planted: bool = True
+    """Is tried under plants too; not where all its evidence comes from interpreters of its own, which none reaches."""
 
 
 @dataclass(frozen=True)

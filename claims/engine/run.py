@@ -37,7 +37,9 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
     runs = Runs(
         nonce, build, profile, attempts, controls, seconds, runner.touched, runner.same,
-        plants={c.id: _plants(project, c, runner.done, attempts[c.id]) for c in claims} if options.plants else {},
+        plants={
+            c.id: _plants(project, c, runner.done, attempts[c.id]) for c in claims if options.plants and c.run.planted
+        },
         state=state, reused=frozenset(earlier),
     )  # fmt: skip
     if options.record:

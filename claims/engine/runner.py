@@ -143,7 +143,8 @@ class Runner:
         if self.options.controls:
             tasks += [Task(c, control=n) for c in claims for n, what in enumerate(c.controls) if what != SWAPPED]
         if self.options.plants:
-            tasks += [Task(claim, plant=plant) for plant in plants.discover_plants(self.project) for claim in claims]
+            reached = [claim for claim in claims if claim.run.planted]
+            tasks += [Task(claim, plant=plant) for plant in plants.discover_plants(self.project) for claim in reached]
         alone = [task for task in tasks if task.claim.run.alone]
         crowd = [task for task in tasks if not task.claim.run.alone]
         workers = self.options.workers or os.cpu_count() or 1
@@ -238,6 +239,8 @@ class Runner:
             process.bury()
             self.pool.forget(process)
             attempt = self._attempt(process, seconds, limit if late else None)
+            if process.job.visits and attempt.outcome is Outcome.FINISHED:
+                attempt = replace(attempt, outcome=Outcome.EXITED, detail="ended before it could be timed")
             self.running.remove(entry)
             self.done.append(attempt)
             self.listen(attempt)

@@ -115,7 +115,7 @@ def print_timing(runs: Runs) -> None:
     floor = f"{100 * (math.exp(runs.same.floor) - 1):.1f} %" if runs.same.floor is not None else "unknown"
     click.echo(f"  one path against itself: {runs.same.verdict}, floor {floor}", err=True)
     for claim, ordering in orderings:
-        if ordering.verdict != Standing.CONFIRMED.value:
+        if ordering.verdict not in (Standing.CONFIRMED.value, Standing.SHOWN.value):
             click.echo(f"  {claim} “{ordering.name}”: {seen(ordering)}", err=True)
 
 

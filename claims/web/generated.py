@@ -34,7 +34,8 @@ def place_tables(root: Element, site: Site, page: str) -> None:
 
 def plants_table(site: Site, page: str) -> Element:
     """Return the plants, each with the claims that fail under it and the piece in which each fails first."""
-    table = Element("table", {"class": "plants"})
+    wrapper = Element("div", {"class": "plants"})
+    table = SubElement(wrapper, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
     for word in ("plant", "what fails"):
         SubElement(head, "th", {"scope": "col"}).text = word
@@ -44,7 +45,7 @@ def plants_table(site: Site, page: str) -> Element:
         name = SubElement(row, "th", {"scope": "row"})
         _code_between_ticks(name, plant.sentence)
         _failing(SubElement(row, "td", {"data-label": "what fails"}), site, page, plant.name)
-    return table
+    return wrapper
 
 
 def failing(site: Site, plant: str) -> list[tuple[Dossier, PlantResult]]:
@@ -65,7 +66,7 @@ def _failing(cell: Element, site: Site, page: str, plant: str) -> None:
     if not found:
         cell.text = f"none of {ran} claims"
         return
-    details = SubElement(cell, "details")
+    details = SubElement(cell, "details", {"class": "whole"})
     said = ", ".join(f"{count} {words}" for count, words in counts if count)
     SubElement(details, "summary").text = f"{len(found)} of {ran} claims: {said}"
     listed = SubElement(details, "ul")

@@ -30,6 +30,12 @@ IDLE = '''
 def idle() -> None:
     """Nothing is other than it was."""
 '''
+UNREACHED = """
+
+from claims.engine import Run  # noqa: E402
+
+RUN = Run(planted=False)
+"""
 MODULE = "claims/engine/capture/planted.py"
 
 
@@ -117,3 +123,14 @@ def test_outcomes_that_cannot_be_read_back(planted: Example) -> None:
     finding = planted.run("check").found("torn evidence")
     assert finding["where"] == "snippets/torch-2.13.0/lanes/stored/plants.json"
     assert finding["next"] == "git checkout -- snippets/torch-2.13.0/lanes/stored"
+
+
+def test_a_claim_that_no_plant_reaches(planted: Example) -> None:
+    """A claim that says so is not run under plants, and the gate does not ask for it."""
+    planted.write({"claims/article/lanes/stored.py": planted.read("claims/article/lanes/stored.py") + UNREACHED})
+    result = planted.run("run", "--controls", "--plants")
+    assert result.code == 0, result.output
+    assert planted.run("accept").code == 0
+    assert not (planted.accepted / "lanes" / "stored" / "plants.json").exists()
+    result = planted.run("check")
+    assert (result.code, result.findings) == (0, []), result.output

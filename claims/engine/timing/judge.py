@@ -79,6 +79,8 @@ def judged(
 def _verdict(applied: Applied, kind: Kind, looks: Sequence[Look], *, fit: bool) -> Standing:
     if not looks:
         return Standing.NOT_TIMED
+    if kind is Kind.SHOWN and fit:
+        return Standing.SHOWN
     found = standing([Decision(look.decision) for look in looks], fit=fit)
     return found if applied.asserts or found is Standing.UNFIT else Standing.REPORTED
 

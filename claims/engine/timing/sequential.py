@@ -46,6 +46,7 @@ class Standing(enum.Enum):
     UNFIT = "machine unfit"
     UNRESOLVED = "not confirmed in this run"
     REPORTED = "only reported here"
+    SHOWN = "nothing claimed"
     NOT_TIMED = "not timed"
 
 
