@@ -1,0 +1,61 @@
+"""What one call of the quicker of two paths saves, and after how many calls a cost is repaid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .declared import Path
+from .direct import time_pairs
+from .sequential import LOOKS, Bounds, Decision, interval, look, median
+
+#: Pairs in one look: enough for an interval, and for a decision where one path always wins.
+PAIRS = 16
+
+
+@dataclass(frozen=True)
+class Saving:
+    """The seconds that a call saves, below zero where it costs some, with an interval that holds the median."""
+
+    middle: float
+    low: float
+    high: float
+    decision: Decision
+    """Whether it is confirmed that anything is saved, refuted, or open."""
+    times: tuple[float, float]
+    """Median seconds per call of both paths."""
+
+    @property
+    def never(self) -> bool:
+        """True where the second path is confirmed to be no quicker, so that no number of calls repays anything."""
+        return self.decision is Decision.REFUTED
+
+    def calls(self, cost: float) -> float | None:
+        """Return after how many calls a cost of so many seconds is repaid; None where the median call saves nothing."""
+        return cost / self.middle if self.middle > 0 and not self.never else None
+
+    def calls_between(self, cost: float) -> tuple[float, float | None] | None:
+        """Return the fewest and the most calls that the interval allows; None for the most where it reaches zero."""
+        if self.high <= 0 or not math.isfinite(self.high) or self.never:
+            return None
+        return cost / self.high, cost / self.low if self.low > 0 else None
+
+
+def saving_of(pairs: Sequence[tuple[float, float]]) -> Saving:
+    """Return what a call of the second path saves, from the seconds per call of both in each pair."""
+    saved = [one - other for one, other in pairs]
+    one, other = (median(side) for side in zip(*pairs, strict=True))
+    return Saving(median(saved), *interval(saved), look(saved, Bounds(above=0.0)).decision, (one, other))
+
+
+def time_saving(one: Path, other: Path) -> Saving:
+    """Time two paths against each other on one core and return what a call of the second saves.
+
+    What refutes a saving is looked at again, up to three times, as for an ordering.
+    """
+    for seed in range(LOOKS):
+        saving = saving_of(time_pairs(one, other, pairs=PAIRS, seed=seed))
+        if not saving.never:
+            break
+    return saving
