@@ -1,4 +1,4 @@
-"""At least 95 % of a cold call is in nine named parts, and most of it is waiting for other programs to build C++.
+"""At least 95 % of a cold call is in nine named parts, and waiting for other programs takes longer than the imports.
 
 The parts are read from PyTorch's own timers, from the imports, and from the programs that the process started. It
 begins with an empty cache and without a precompiled header. What no part covers is left out of every part.
@@ -28,26 +28,31 @@ def collect(evidence: Collector, sleep="") -> None:
     evidence.check("the parts cover it", SHARE <= covered <= 100, f"{covered:.2f} %")
     own = sum(parts[part] for part in OWN)
     said = f"{own:.2f} s, against {parts[PARTS[0]]:.2f} s for the imports"
-    evidence.check("Dynamo and AOTAutograd take less than the imports", own < parts[PARTS[0]], said)
+    evidence.check("Dynamo and AOTAutograd take less than half of the imports", own < parts[PARTS[0]] / 2, said)
     # Two further clocks: PyTorch's own sum, and the processor time that the system counted for the programs.
     evidence.check("PyTorch's timer agrees", abs(call.timed - call.compiling) < 0.01 * call.timed)
     evidence.check("no program is missed", call.children < 1.05 * call.programs + 0.1)
     building = 100 * call.programs / whole
-    evidence.check("most of it is waiting for programs", building > 50 or sys.platform != "linux", f"{building:.0f} %")
+    waits = call.programs > parts[PARTS[0]] or sys.platform != "linux"
+    evidence.check("programs take longer than the imports", waits, f"{building:.0f} % of the whole")
     evidence.measurement("cold call", [whole], "s")
     evidence.measurement("covered", [covered], "%")
     evidence.measurement("programs", [building], "%")
     for part, seconds in parts.items():
         evidence.measurement(part, [seconds], "s")
         evidence.measurement(f"{part}, share", [100 * seconds / whole], "%")
-    rows = [(part, ", ".join(call.seen.get(part, ()))) for part in parts]
+    rows = [(part, _some(call.seen.get(part, []))) for part in parts]
     evidence.excerpt("parts.txt", table("what each part is made of", "<33", rows, ("arch", "compiler", "isa", "os")))
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 CONTROLS = [
     Control(
         "a sleep planted in AOTAutograd",
-        fails="Dynamo and AOTAutograd take less than the imports",
+        fails="Dynamo and AOTAutograd take less than half of the imports",
         sleep="AOTAutograd",
     ),
 ]

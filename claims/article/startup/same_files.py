@@ -1,4 +1,4 @@
-"""A second process on a filled cache leaves its nine files as they are, and still has work to do.
+"""A second process on a filled cache leaves its files as they are, starts no compiler, and captures the graph again.
 
 Both processes have yet to find out which vector instructions there are, as in a cold start. The precompiled header
 is not among the files: it lies outside of the cache.

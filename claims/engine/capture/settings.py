@@ -19,16 +19,16 @@ class Setting:
     name: str
     """As it is written below ``torch._inductor.config``."""
     value: Any
-    """What it is in this process."""
+    """Its default in this build."""
     asked_by: tuple[str, ...]
-    """The functions whose source names it, in the order of their calls."""
+    """The functions whose source names it."""
 
 
 def settings_asked(function: Callable[..., Any]) -> tuple[Setting, ...]:
-    """Return the settings that a function asks, itself or through the predicates that it calls, in order.
+    """Return the settings that a function asks, itself or through the predicates that it calls.
 
     A predicate is a function whose name begins with ``use_``, or with an underscore and that, and which the caller
-    knows by its name. Raises OSError or TypeError where there is no source.
+    knows by its name. The order is that of the source, from the outer to the inner. Raises OSError or TypeError where there is no source.
     """
     asked: dict[str, list[str]] = {}
     _ask(inspect.unwrap(function), asked, set())
