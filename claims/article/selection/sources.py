@@ -25,14 +25,10 @@ def collect(evidence: Collector, lowering=tuned_mm) -> None:
     evidence.value("asked by itself", len(own), "settings")
     shown = [asked[name] for name in asked if name in {*CONTEST, *own}]
     rows = [("setting", "default", "asked by")]
-    rows += [(setting.name, _short(setting.value), setting.asked_by[0]) for setting in shown]
+    rows += [(setting.name, repr(setting.value), setting.asked_by[0]) for setting in shown]
     evidence.excerpt("settings.txt", table("what is asked", "<34 <18", rows))
-    every = [(setting.name, _short(setting.value), ", ".join(setting.asked_by)) for setting in asked.values()]
-    evidence.excerpt("every-setting.txt", table("everything that is asked", "<42 <24", every))
-
-
-def _short(value) -> str:
-    return repr(value) if value != "" else "empty"
+    every = [("setting", "asked by"), *((name, ", ".join(asked[name].asked_by)) for name in sorted(asked))]
+    evidence.excerpt("every-setting.txt", table("everything that is asked", "<42", every))
 
 
 CONTROLS = [

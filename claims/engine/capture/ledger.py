@@ -126,7 +126,7 @@ def keep_ledger() -> Iterator[Ledger]:
 
 def _importing(ledger: Ledger) -> Callable[[str, Any], Any]:
     """Return Python's own function for a module that is not there yet, watched where it is not called by itself."""
-    load, inside = sys.modules["_frozen_importlib"]._find_and_load, [False]  # type: ignore[attr-defined]
+    load, inside = sys.modules["_frozen_importlib"]._find_and_load, [False]
 
     def watched(name: str, import_: Any) -> Any:
         if inside[0]:

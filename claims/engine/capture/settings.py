@@ -28,7 +28,8 @@ def settings_asked(function: Callable[..., Any]) -> tuple[Setting, ...]:
     """Return the settings that a function asks, itself or through the predicates that it calls.
 
     A predicate is a function whose name begins with ``use_``, or with an underscore and that, and which the caller
-    knows by its name. The order is that of the source, from the outer to the inner. Raises OSError or TypeError where there is no source.
+    knows by its name. The order is that of the source, from the outer to the inner. Raises OSError or TypeError where
+    there is no source.
     """
     asked: dict[str, list[str]] = {}
     _ask(inspect.unwrap(function), asked, set())

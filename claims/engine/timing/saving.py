@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from . import clock
 from .declared import Path
-from .direct import time_pairs
 from .sequential import LOOKS, Bounds, Decision, interval, look, median
+from .visit import Arms, stay_on_one_core
 
-#: Pairs in one look: enough for an interval, and for a decision where one path always wins.
+#: The fewest pairs in one look: enough for an interval, and for a decision where one path always wins.
 PAIRS = 16
 
 
@@ -25,6 +27,11 @@ class Saving:
     """Whether it is confirmed that anything is saved, refuted, or open."""
     times: tuple[float, float]
     """Median seconds per call of both paths."""
+
+    @property
+    def sure(self) -> bool:
+        """True where it is confirmed that a call saves time."""
+        return self.decision is Decision.CONFIRMED
 
     @property
     def never(self) -> bool:
@@ -49,13 +56,20 @@ def saving_of(pairs: Sequence[tuple[float, float]]) -> Saving:
     return Saving(median(saved), *interval(saved), look(saved, Bounds(above=0.0)).decision, (one, other))
 
 
-def time_saving(one: Path, other: Path) -> Saving:
+def time_saving(one: Path, other: Path, *, seconds: float = 6.0) -> Saving:
     """Time two paths against each other on one core and return what a call of the second saves.
 
-    What refutes a saving is looked at again, up to three times, as for an ordering.
+    Pairs are taken until it is decided whether anything is saved, at least 16 of them, or until so many seconds have
+    passed. What refutes a saving is looked at again, up to three times, as for an ordering.
     """
+    stay_on_one_core()
     for seed in range(LOOKS):
-        saving = saving_of(time_pairs(one, other, pairs=PAIRS, seed=seed))
-        if not saving.never:
+        coin, arms, pairs, end = random.Random(seed), Arms([one.call, other.call]), [], clock.now() + seconds * 1e9
+        while True:
+            first, second = arms.visit(coin.choice(([0, 1], [1, 0])), clock.now)
+            pairs.append((first, second))
+            if len(pairs) >= PAIRS and (clock.now() > end or saving_of(pairs).decision is not Decision.OPEN):
+                break
+        if not (saving := saving_of(pairs)).never:
             break
     return saving
