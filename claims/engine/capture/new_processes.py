@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
@@ -167,6 +168,8 @@ def serve(requests: IO[str]) -> None:
             try:
                 print(json.dumps(asdict(_answer(json.loads(line), subjects))), flush=True)
                 status = 0
+            except Exception:
+                traceback.print_exc()
             finally:
                 sys.stderr.flush()
                 os._exit(status)
