@@ -22,7 +22,7 @@ def collect(evidence: Collector, lowering=tuned_mm) -> None:
     found = {name: asked[name].value for name in CONTEST if name in asked}
     evidence.check("by default there is none", found == CONTEST, found)
     evidence.value("settings", len(asked), "settings")
-    evidence.value("asked by itself", len(own), "settings")
+    evidence.value("own", len(own), "settings")
     shown = [asked[name] for name in asked if name in {*CONTEST, *own}]
     rows = [("setting", "default", "asked by")]
     rows += [(setting.name, repr(setting.value), setting.asked_by[0]) for setting in shown]

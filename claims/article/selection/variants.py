@@ -39,7 +39,7 @@ def collect(evidence: Collector, sizes=SIZES) -> None:
     evidence.value("shapes", len(sizes), "shapes")
     evidence.value("types", len(TYPES), "types")
     evidence.value("limit", limit, "programs")
-    evidence.value("asked for", len(many), "shapes")
+    evidence.value("many", len(many), "shapes")
     rows = [("", "kernels"), *((way, each.kernels) for way, each in seen.items())]
     evidence.excerpt("variants.txt", table("kernels", "<24 >7", rows))
 

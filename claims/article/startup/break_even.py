@@ -32,6 +32,8 @@ def collect(evidence: Collector, large=(line, 1024), small=(line, 64)) -> None:
     calls = saving.calls(cold.first)
     evidence.check("it takes more than a hundred calls", not calls or calls > MANY, f"{calls or 0:.3g} calls")
     evidence.value("many", MANY, "calls")
+    evidence.value("large", large[1], "rows")
+    evidence.value("small", small[1], "rows")
     evidence.measurement("eager", [saving.times[0] * 1e3], "ms")
     evidence.measurement("compiled", [saving.times[1] * 1e3], "ms")
     evidence.measurement("saved", [saving.middle * 1e3], "ms")

@@ -34,7 +34,7 @@ def collect(evidence: Collector, keep=True) -> None:
     evidence.check("everything that it reads was there", {*second.opened, *second.mapped} <= {*held})
     depends = ("arch", "compiler", "isa", "os")
     evidence.value("read", len(read), "files")
-    evidence.value("not opened", sum(not _uses(second, path) for path in held), "files", depends)
+    evidence.value("unopened", sum(not _uses(second, path) for path in held), "files", depends)
     rows = sorted((_name(path), ", ".join(_uses(second, path)) or "not opened") for path in held)
     evidence.excerpt("files.txt", table("what the second process did", "<16", rows, depends))
 

@@ -44,7 +44,7 @@ def collect(evidence: Collector, keep=True) -> None:
     evidence.check("every file is of a known kind", sum(counts.values()) == len(before))
     depends = ("arch", "compiler", "isa", "os")
     evidence.value("files", len(before), "files", depends)
-    evidence.value("files after", len(after), "files", depends)
+    evidence.value("after", len(after), "files", depends)
     rows = [("file", "before", "after")]
     rows += [(kind, count, sum(_kind(path) == kind for path in after)) for kind, count in counts.items() if count]
     evidence.excerpt("files.txt", table("the files of the cache", "<30 >7 >7", rows, depends))
