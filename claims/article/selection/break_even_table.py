@@ -21,7 +21,8 @@ def collect(evidence: Collector, cases=CASES) -> None:
         start = time.perf_counter()
         path = compiled(subject, x)
         cost = time.perf_counter() - start
-        found[f"{subject.__name__} {n}"] = cost, time_saving(eager(subject, x), path)
+        looks = 3 if (subject, n) == cases[-1] else 1
+        found[f"{subject.__name__} {n}"] = cost, time_saving(eager(subject, x), path, looks=looks)
     savings = {name: saving for name, (_, saving) in found.items()}
     least = min(n for _, n in cases)
     quick = [name for name, saving in savings.items() if name.endswith(f" {least}") and saving.sure]

@@ -15,6 +15,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -181,6 +182,7 @@ def _answer(request: dict[str, Any], subjects: Any) -> FirstCall:
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = request["folder"]
     if request["temporary"]:
         os.environ["TMPDIR"] = request["temporary"]
+        tempfile.tempdir = None  # Python asks once, and PyTorch may have made it ask.
     subject, x = getattr(subjects, request["subject"]), subjects.square(request["n"])
     return first_call(subject, x, parts=request["parts"], sleep=request["sleep"])
 
