@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
     from .capture.installed import installed_build, installed_source
+    from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
     from .capture.memory import allocations
     from .capture.native import FLOATING, Built, build_like, option_state, typed_options
+    from .capture.new_processes import FirstCall, NewProcesses, first_call_of_fork
     from .capture.operators import (
         dispatch_path,
         dispatch_table_of,
@@ -40,9 +42,11 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.settings import Setting, settings_asked
     from .capture.shared_cache import Visit, visit
     from .capture.team import TeamRun, run_with_threads
     from .capture.two_paths import compiled, eager
+    from .capture.variants import Variants, compile_variants
     from .capture.watched import watch_call
     from .columns import table
     from .cpp_flow import kinds, paths, readers, statements
@@ -76,6 +80,7 @@ if TYPE_CHECKING:
     from .syntax import calls_in, defined_in, imported_in
     from .threads import openmp_runtimes, running_threads, thread_masks
     from .timing.direct import time_batch, time_pairs
+    from .timing.saving import Saving, saving_of, time_saving
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -83,11 +88,17 @@ _LATER = {
     "Built": "capture.native",
     "Compilation": "capture.compilation",
     "FLOATING": "capture.native",
+    "FirstCall": "capture.new_processes",
     "Graph": "capture.compilation",
     "ISAS": "isas",
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "machine_code.listing",
+    "NewProcesses": "capture.new_processes",
+    "PARTS": "capture.ledger",
+    "Saving": "timing.saving",
+    "Setting": "capture.settings",
     "TeamRun": "capture.team",
+    "Variants": "capture.variants",
     "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
@@ -100,6 +111,7 @@ _LATER = {
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
+    "compile_variants": "capture.variants",
     "compiled": "capture.two_paths",
     "counted": "capture.backward",
     "defined_in": "syntax",
@@ -114,6 +126,7 @@ _LATER = {
     "error_of": "refusals",
     "every_pattern": "capture.exhaustive",
     "exported_names": "object_file",
+    "first_call_of_fork": "capture.new_processes",
     "float_adds": "machine_code.float_instructions",
     "float_choices": "machine_code.float_instructions",
     "float_maxima": "machine_code.float_instructions",
@@ -155,7 +168,9 @@ _LATER = {
     "run_with_threads": "capture.team",
     "running_threads": "threads",
     "saved_for_backward": "capture.backward",
+    "saving_of": "timing.saving",
     "selection": "capture.candidates",
+    "settings_asked": "capture.settings",
     "shortcuts": "capture.arithmetic",
     "sources_made_by": "machine_code.origins",
     "statements": "cpp_flow",
@@ -165,6 +180,7 @@ _LATER = {
     "thread_masks": "threads",
     "time_batch": "timing.direct",
     "time_pairs": "timing.direct",
+    "time_saving": "timing.saving",
     "trace": "capture.compilation",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
@@ -178,6 +194,7 @@ __all__ = [
     "FLOATING",
     "ISAS",
     "MACHINE_CODE",
+    "PARTS",
     "Artifact",
     "Built",
     "Collector",
@@ -185,14 +202,19 @@ __all__ = [
     "Control",
     "Cut",
     "ExcerptError",
+    "FirstCall",
     "Graph",
     "Kernel",
     "Loop",
+    "NewProcesses",
     "Path",
     "Region",
     "Run",
+    "Saving",
+    "Setting",
     "Swap",
     "TeamRun",
+    "Variants",
     "Visit",
     "allocations",
     "backward_of",
@@ -205,6 +227,7 @@ __all__ = [
     "candidates",
     "candidates_artifact",
     "compile_cpu",
+    "compile_variants",
     "compiled",
     "count_loads",
     "count_stores",
@@ -222,6 +245,7 @@ __all__ = [
     "error_of",
     "every_pattern",
     "exported_names",
+    "first_call_of_fork",
     "float_adds",
     "float_choices",
     "float_maxima",
@@ -264,7 +288,9 @@ __all__ = [
     "run_with_threads",
     "running_threads",
     "saved_for_backward",
+    "saving_of",
     "selection",
+    "settings_asked",
     "shortcuts",
     "sources_made_by",
     "statements",
@@ -274,6 +300,7 @@ __all__ = [
     "thread_masks",
     "time_batch",
     "time_pairs",
+    "time_saving",
     "trace",
     "typed_options",
     "vector_isa",

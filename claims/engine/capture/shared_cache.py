@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -55,6 +56,10 @@ class Visit:
     """Elements outside of the wrapper's buffers that were written."""
     opened: list[str] = field(default_factory=list)
     """Files of the folder that Python read, in order, as paths below it."""
+    locked: list[str] = field(default_factory=list)
+    """Files of the folder that Python opened for writing, in order."""
+    passed: list[str] = field(default_factory=list)
+    """Files of the folder that it handed to another program, by their names on that program's command line."""
     mapped: list[str] = field(default_factory=list)
     """Files of the folder that the loader mapped into the process, where the system lists them."""
     error: str = ""
@@ -170,7 +175,7 @@ def _prepare(isa: str | None, build: bool, probed: bool) -> None:
 def _inside(folder: Path, subject: Callable[..., Any], inputs: tuple[Tensor, ...], options: dict[str, Any]) -> Visit:
     said, buffers = Visit(), list[Tensor]()
     mock.patch.object(torch._C._dynamo.guards, "_empty_strided_cpu", _allocator(buffers)).start()
-    _note_files(folder, said.opened)
+    _note_files(folder, said)
     with recording.record() as seen:
         try:
             output = torch.compile(subject, backend=recording.backend(seen, options))(*inputs)
@@ -206,14 +211,19 @@ def _allocator(buffers: list[Tensor]) -> Callable[..., Tensor]:
     return allocate
 
 
-def _note_files(folder: Path, opened: list[str]) -> None:
-    """Write down, from here on, which files of the folder Python opens for reading."""
+def _note_files(folder: Path, said: Visit) -> None:
+    """Write down, from here on, which files of the folder Python opens, and which it names to other programs."""
+    inside = f"{folder}{os.sep}"
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | os.PathLike) and not (arguments[2] or 0) & os.O_ACCMODE:
+        if event == "open" and isinstance(arguments[0], str | os.PathLike):
             path = os.fspath(arguments[0])
-            if path.startswith(f"{folder}{os.sep}"):
-                opened.append(path[len(str(folder)) + 1 :])
+            if isinstance(path, str) and path.startswith(inside):
+                reads = not (arguments[2] or 0) & os.O_ACCMODE
+                (said.opened if reads else said.locked).append(path.removeprefix(inside))
+        elif event == "subprocess.Popen":
+            words = arguments[1] if isinstance(arguments[1], str) else " ".join(map(str, arguments[1]))
+            said.passed.extend(re.findall(rf"{re.escape(inside)}([\w./-]+)", words))
 
     sys.addaudithook(hook)
 
