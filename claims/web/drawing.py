@@ -25,7 +25,7 @@ _STYLE = """
     text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif !important; }
   </style>
 """  # noqa: E501
-_SETTINGS: dict[str, Any] = {
+_SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "plot",
     "font.size": 11,
@@ -69,7 +69,7 @@ def _lines(axes: Axes, plot: Lines) -> None:
         )  # fmt: skip
     axes.set_xscale("log", base=2)
     sizes = sorted({p.x for s in plot.series for p in s.points})
-    axes.xaxis.set_major_locator(FixedLocator([x for x in sizes if x == 2 ** round(x).bit_length() / 2]))
+    axes.xaxis.set_major_locator(FixedLocator([x for x in sizes if int(x).bit_count() == 1]))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     if plot.logarithmic:
