@@ -58,7 +58,7 @@ def plot_figure(site: Site, page: str, name: str, words: str) -> Element:
     plot = plot_of(site, name)
     if plot is None:
         absent = Element("p", {"class": "finding"})
-        absent.text = f"{words}: nothing was timed yet that could be drawn."
+        absent.text = f"{words} Nothing was timed yet that could be drawn."
         return absent
     figure = Element("figure", {"class": "plot", "id": f"plot-{name}"})
     SubElement(figure, "img", {"src": relative_link(svg_file(name), page), "alt": plot.words})

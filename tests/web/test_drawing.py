@@ -59,7 +59,7 @@ def test_prose_asks_for_a_plot(sites: dict[str, Site]) -> None:
 def test_a_plot_without_figures_says_so(sites: dict[str, Site]) -> None:
     """Where nothing was timed yet the page says so, and no file is written."""
     page = render(sites["holds"], "# T\n\n[Ratios by size](generated:ratios-by-size)\n")
-    assert "nothing was timed yet that could be drawn" in page
+    assert "Nothing was timed yet that could be drawn" in page
     assert list(plot_files(sites["holds"])) == []
 
 

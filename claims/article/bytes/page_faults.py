@@ -21,7 +21,7 @@ from claims.engine import (
 )
 from claims.subjects import square, tail
 
-SIZES = (512, 2048, 4096)
+SIZES = (512, 2048, 3072, 4096)
 ELSEWHERE = ("arch", "os")
 
 
