@@ -16,6 +16,7 @@ from .model import Control, Run, Swap
 from .timing.declared import Path
 
 if TYPE_CHECKING:
+    from .caches import data_caches
     from .capture.arithmetic import shortcuts
     from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.candidates import candidates, candidates_artifact, selection
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
         open_places,
         places_to_fill,
     )
+    from .paging import faults_of, keep_pages, ordinary_pages, page_makers
     from .refusals import error_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
@@ -114,6 +116,7 @@ _LATER = {
     "compile_variants": "capture.variants",
     "compiled": "capture.two_paths",
     "counted": "capture.backward",
+    "data_caches": "caches",
     "defined_in": "syntax",
     "depth": "capture.dispatch",
     "disassemble": "machine_code.disassembly",
@@ -126,6 +129,7 @@ _LATER = {
     "error_of": "refusals",
     "every_pattern": "capture.exhaustive",
     "exported_names": "object_file",
+    "faults_of": "paging",
     "first_call_of_fork": "capture.new_processes",
     "float_adds": "machine_code.float_instructions",
     "float_choices": "machine_code.float_instructions",
@@ -139,6 +143,7 @@ _LATER = {
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
     "joint_graphs": "capture.backward",
+    "keep_pages": "paging",
     "kinds": "cpp_flow",
     "lanes": "machine_code.float_instructions",
     "library_calls": "capture.library",
@@ -153,8 +158,10 @@ _LATER = {
     "open_places": "object_file",
     "openmp_runtimes": "threads",
     "option_state": "capture.native",
+    "ordinary_pages": "paging",
     "overlap_checks": "machine_code.overlap",
     "overloads_of": "capture.operators",
+    "page_makers": "paging",
     "paths": "cpp_flow",
     "phases": "capture.phases",
     "places_to_fill": "object_file",
@@ -232,6 +239,7 @@ __all__ = [
     "count_loads",
     "count_stores",
     "counted",
+    "data_caches",
     "defined_in",
     "depth",
     "disassemble",
@@ -245,6 +253,7 @@ __all__ = [
     "error_of",
     "every_pattern",
     "exported_names",
+    "faults_of",
     "first_call_of_fork",
     "float_adds",
     "float_choices",
@@ -258,6 +267,7 @@ __all__ = [
     "installed_build",
     "installed_source",
     "joint_graphs",
+    "keep_pages",
     "kinds",
     "lanes",
     "library_calls",
@@ -272,8 +282,10 @@ __all__ = [
     "open_places",
     "openmp_runtimes",
     "option_state",
+    "ordinary_pages",
     "overlap_checks",
     "overloads_of",
+    "page_makers",
     "paths",
     "phases",
     "places_to_fill",

@@ -39,8 +39,8 @@ def figure_of(evidence: Evidence, name: str) -> Figure | None:
 
     Of the ordering “eager over compiled”, ``eager-over-compiled`` is the ratio, ``eager-over-compiled.low`` and
     ``.high`` its interval, ``.margin``, ``.pairs`` and ``.floor`` what they say, and ``.eager`` the median time of that
-    side. Where a claim has one ordering only, ``ratio``, ``low``, ``high`` … and ``eager`` do. What was not timed has
-    no figure.
+    side; ``.eager.rate`` is the rate in GiB/s that a model's bytes imply. Where a claim has one ordering only,
+    ``ratio``, ``low``, ``high`` … and ``eager`` do. What was not timed has no figure.
     """
     if name in evidence.values:
         return evidence.values[name].value
@@ -74,6 +74,7 @@ def _ordering_figures(evidence: Evidence) -> dict[str, tuple[str, Figure]]:
         measured = {"low": ordering.low, "high": ordering.high, "floor": ordering.floor}
         parts |= {part: figure for part, figure in measured.items() if figure is not None}
         parts |= {dashed(side.name): side.p50 for side in ordering.times}
+        parts |= {f"{dashed(side.name)}.rate": side.p50 for side in ordering.rates}
         found |= {name: (name, ratio), dashed(name): (name, ratio)}
         found |= {f"{dashed(name)}.{part}": (name, figure) for part, figure in parts.items()}
         if len(evidence.orderings) == 1:

@@ -5,7 +5,11 @@ Nothing of it is compared with what was accepted, and nothing of it is hashed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+#: How many of a unit make a second.
+UNITS = {"ns": 1e9, "µs": 1e6, "ms": 1e3, "s": 1.0}
+GIB = 2**30
 
 #: The kind of ordering that claims nothing and is only shown.
 COMPARISON = "comparison"
@@ -55,6 +59,8 @@ class Ordering:
     bound: float = 0.0
     """What an at-most claim names itself."""
     unit: str = "µs"
+    moves: tuple[int, ...] = ()
+    """Bytes that each side reads and writes by a model; empty where no rate is implied."""
     margin: float = 1.0
     """What the readings were held against: m, δ, or k of a fixed cost."""
     origin: str = ""
@@ -89,9 +95,27 @@ class Ordering:
         return confirmed[0] if confirmed else self.looks[-1] if self.looks else None
 
     @property
+    def rates(self) -> tuple[Measurement, ...]:
+        """What the model's bytes over the time of each side imply, in GiB/s; empty where no model was given."""
+        return tuple(
+            replace(
+                side,
+                p10=_rate(moved, side.p90, side.unit),
+                p50=_rate(moved, side.p50, side.unit),
+                p90=_rate(moved, side.p10, side.unit),
+                unit="GiB/s",
+            )
+            for side, moved in zip(self.times, self.moves, strict=False)
+        )
+
+    @property
     def declared(self) -> tuple[object, ...]:
         """What its script says of it; a change of this is drift."""
-        return (self.name, self.kind, self.sides, self.different, self.bound)
+        return (self.name, self.kind, self.sides, self.different, self.bound, self.moves)
+
+
+def _rate(moved: int, time: float, unit: str) -> float:
+    return float(f"{moved / GIB / (time / UNITS[unit]):.5g}")
 
 
 def three(number: float) -> str:

@@ -11,13 +11,14 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from .pages import Page
+from .plots import PLOTS
 from .project import Project
 from .verdict import Finding, Kind
 
 #: Below docs/ as a reader sees it, yet written by the site's build: checked in the built HTML instead.
 _GENERATED = ("evidence/", "upgrades/")
 #: What ``[words](generated:name)``, alone in a paragraph, may ask for.
-GENERATED_TABLES = ("plants",)
+GENERATED_NAMES = ("plants", *PLOTS)
 _HTML_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]+)", re.IGNORECASE)
 _COUNTED = re.compile(r"(.*)_(\d+)$")
 
@@ -27,12 +28,12 @@ def link_findings(project: Project, page: Page, pages: list[Page]) -> Iterable[F
     by_path = {other.path: other for other in pages}
     for link in (link for block in page.blocks for link in block.links):
         parts = urlsplit(link.href)
-        if parts.scheme == "generated" and parts.path not in GENERATED_TABLES:
-            known = ", ".join(GENERATED_TABLES)
+        if parts.scheme == "generated" and parts.path not in GENERATED_NAMES:
+            known = ", ".join(GENERATED_NAMES)
             yield Finding(
                 Kind.LINK,
                 f"{page.path}:{link.line}",
-                f"{link.href}: the generated tables are {known}",
+                f"{link.href}: what is generated is {known}",
                 f"sed -n {link.line}p {page.path}",
             )
         if parts.scheme or parts.netloc or link.markup == "autolink" or not link.href:

@@ -22,7 +22,7 @@ from claims.engine.project import Project
 from . import mathml
 from .blocks import Blocks
 from .excerpts import FindExcerpts, MuteElisions, add_captions
-from .generated import place_tables
+from .generated import place_generated
 from .links import render_links
 from .site import Site, load_site
 from .state import page_findings, status
@@ -60,7 +60,7 @@ class RenderPage(Treeprocessor):
 
     def run(self, root: Element) -> None:
         page = self.excerpts.page
-        place_tables(root, self.site, page)
+        place_generated(root, self.site, page)
         mentions = render_links(root, self.site, page)
         Blocks(self.site, page, mentions).place(root)
         add_captions(root, self.site, page, self.excerpts.paths)

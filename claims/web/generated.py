@@ -1,4 +1,4 @@
-"""Tables in prose that a machine writes: a paragraph that is one link, ``[Plants](generated:plants)``, becomes one."""
+"""What a machine writes into prose: ``[Plants](generated:plants)``, alone in a paragraph, becomes a table or a plot."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from claims.engine.model import PlantResult
 from claims.engine.plants import ORDER, discover_plants
+from claims.engine.plots import PLOTS
 
+from .plots import csv_file, plot_of, svg_file
 from .site import Dossier, Site, relative_link
 
 SCHEME = "generated:"
@@ -21,15 +23,19 @@ _KINDS = (
 )
 
 
-def place_tables(root: Element, site: Site, page: str) -> None:
-    """Put each table in the place of the paragraph that asks for it; a name without a table stays as it is."""
+def place_generated(root: Element, site: Site, page: str) -> None:
+    """Put each table and plot in the place of the paragraph that asks for it; another name stays as it is."""
     for parent in list(root.iter()):
         for position, child in enumerate(list(parent)):
             name = _asked(child)
             if name in TABLES:
-                table = TABLES[name](site, page)
-                table.tail = child.tail
-                parent[position] = table
+                made = TABLES[name](site, page)
+            elif name in PLOTS:
+                made = plot_figure(site, page, name, "".join(child.itertext()).strip())
+            else:
+                continue
+            made.tail = child.tail
+            parent[position] = made
 
 
 def plants_table(site: Site, page: str) -> Element:
@@ -46,6 +52,22 @@ def plants_table(site: Site, page: str) -> Element:
         _code_between_ticks(name, plant.sentence)
         _failing(SubElement(row, "td", {"data-label": "what fails"}), site, page, plant.name)
     return wrapper
+
+
+def plot_figure(site: Site, page: str, name: str, words: str) -> Element:
+    """Return a plot with its caption and the figures behind it; a line that says so where nothing was timed yet."""
+    plot = plot_of(site, name)
+    if plot is None:
+        absent = Element("p", {"class": "finding"})
+        absent.text = f"{words} Nothing was timed yet that could be drawn."
+        return absent
+    figure = Element("figure", {"class": "plot", "id": f"plot-{name}"})
+    SubElement(figure, "img", {"src": relative_link(svg_file(name), page), "alt": plot.words})
+    caption = SubElement(figure, "figcaption")
+    caption.text = f"{words} "
+    link = SubElement(caption, "a", {"href": relative_link(csv_file(name), page)})
+    link.text = "The figures as CSV"
+    return figure
 
 
 def failing(site: Site, plant: str) -> list[tuple[Dossier, PlantResult]]:

@@ -46,6 +46,7 @@ def _ordering(o: Ordering) -> dict[str, Any]:
             ("ratio" if o.kind != "fixed cost" else "cost", _ratio(o)),
             ("pairs of blocks", f"{o.pairs:,}" if o.looks else "none"),
             ("margin", f"{_margin(o)}, {o.origin}" if o.origin else _margin(o)),
+            *([("implied by a model", _rates(o))] if o.rates else []),
             (
                 "noise floor",
                 f"±{_percent(o.floor)} (one path against itself, nine of ten pairs)" if o.floor else "unknown",
@@ -87,6 +88,11 @@ def _ratio(o: Ordering) -> str:
         if ends
         else f"{three(o.ratio)}, too few pairs for an interval"
     )
+
+
+def _rates(o: Ordering) -> str:
+    """Return the rate of each side with the bytes that it is implied by."""
+    return ", ".join(f"{r.name}: {r.p50:.4g} {r.unit} for {b:,} bytes" for r, b in zip(o.rates, o.moves, strict=True))
 
 
 def _percent(floor: float) -> str:

@@ -21,6 +21,7 @@ from mkdocs.structure.pages import Page  # noqa: E402
 from claims.engine.project import Project  # noqa: E402
 from claims.web.extension import report_path  # noqa: E402
 from claims.web.pages import evidence_pages  # noqa: E402
+from claims.web.plots import plot_files  # noqa: E402
 from claims.web.site import load_site  # noqa: E402
 
 EXTENSION = "claims.web.extension"
@@ -40,9 +41,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the index of claims, a page for each claim, and the style sheet."""
+    """Add the index of claims, a page for each claim, the plots and the style sheet."""
     for page in evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav):
         files.append(File.generated(config, page.path, content=page.markdown))
+    for path, content in plot_files(config.mdx_configs[EXTENSION]["site"]):
+        files.append(File.generated(config, path, content=content))
     style = Path(__file__).with_name("assets") / "claims.css"
     files.append(File.generated(config, STYLE, abs_src_path=str(style)))
     return files

@@ -103,7 +103,15 @@ _looks = st.builds(
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), max_size=2).map(tuple),
     st.lists(_numbers, max_size=4).map(tuple),
 )
-_declared = st.builds(Ordering, _names, _texts, _texts, st.sampled_from(["ordering", "about equal"]), different=_texts)
+_declared = st.builds(
+    Ordering,
+    _names,
+    _texts,
+    _texts,
+    st.sampled_from(["ordering", "about equal"]),
+    different=_texts,
+    moves=st.lists(st.integers(), max_size=2).map(tuple),
+)
 _timed = st.builds(
     Ordering,
     _names.map(lambda name: f"ordering {name}"),

@@ -62,6 +62,13 @@ def test_figures_of_an_ordering(name: str, figure: float | None) -> None:
     assert piece_of(ONE, name) == ("eager over compiled" if figure is not None else name)
 
 
+def test_rates_that_a_model_implies() -> None:
+    """Where a comparison says what each side moves by a model, the rate of each side is a figure."""
+    moved = replace(ONE, orderings={"a": ordering(name="a", moves=(2**30, 2**29))})
+    assert (figure_of(moved, "eager.rate"), figure_of(moved, "a.compiled.rate")) == (100_000.0, 100_000.0)
+    assert figure_of(ONE, "eager.rate") is None
+
+
 def test_figures_of_two_orderings() -> None:
     """Where a claim has two orderings, each figure needs its ordering's name."""
     two = replace(ONE, orderings={**ONE.orderings, "b": ordering(name="b")})

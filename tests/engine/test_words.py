@@ -43,6 +43,15 @@ def test_sides_that_differ_by_design() -> None:
     assert evidence.declarations["a"].different == "half of the work"
 
 
+def test_bytes_that_a_model_gives() -> None:
+    """A comparison may say what each side moves by a model; it says so of every side."""
+    evidence = Collector()
+    evidence.comparison("a", ONE, ALSO_ONE, moves=[64, 32])
+    assert evidence.declarations["a"].moves == (64, 32)
+    with pytest.raises(ValueError, match="'b' has 2 sides and the bytes of 1"):
+        evidence.ordering("b", slower=ONE, faster=ALSO_ONE, moves=[64])
+
+
 @pytest.mark.parametrize(
     ("measures", "unit", "names", "message"),
     [

@@ -18,6 +18,7 @@ RENDERED_FROM = {
     "figures",
     "model",
     "plants",
+    "plots",
     "project",
     "prose",
     "references",

@@ -38,6 +38,14 @@ def test_an_ordering_shows_all_that_it_rests_on() -> None:
     assert look["ratios"].startswith("1.80 1.81 ")
 
 
+def test_a_rate_is_shown_with_the_bytes_that_imply_it() -> None:
+    """Where a model gives the bytes of each side, the implied rates stand among the rows."""
+    (shown,) = orderings(evidence(moves=(2**20, 2**19)))
+    words = "eager: 97.66 GiB/s for 1,048,576 bytes, compiled: 97.66 GiB/s for 524,288 bytes"
+    assert dict(shown["rows"])["implied by a model"] == words
+    assert "implied by a model" not in dict(orderings(evidence())[0]["rows"])
+
+
 def test_pairs_against_the_claim() -> None:
     """A pair short of the margin counts against the claim, and an equality has two bounds."""
     (shown,) = orderings(evidence(margin=1.9))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any
 
 from ..timing.declared import Path
@@ -19,8 +20,17 @@ def compiled(
 ) -> Path:
     """Return the path that calls `subject` compiled for the shapes of `inputs`; it is compiled now.
 
-    Other shapes compile a program of their own instead of a dynamic one, so that several sizes stand side by side.
+    The path is the only one of its code object, since PyTorch keeps its compilations by code object: the guards of
+    none stand before another's, and a sweep does not come to the limit of variants. Nor does a second shape make a
+    dynamic program.
     Whatever the first compiled call raises, this raises.
     """
-    function = compile_cpu(subject, *inputs, options=options, dynamic=False).compiled
+    function = compile_cpu(_with_own_code(subject), *inputs, options=options, dynamic=False).compiled
     return Path(name, lambda: function(*inputs))
+
+
+def _with_own_code(subject: Callable[..., Any]) -> Callable[..., Any]:
+    if not isinstance(subject, FunctionType):
+        return subject
+    code, defaults = subject.__code__.replace(), subject.__defaults__
+    return FunctionType(code, subject.__globals__, subject.__name__, defaults, subject.__closure__)

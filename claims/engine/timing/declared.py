@@ -98,6 +98,8 @@ class Declaration:
     """Why the sides may differ in result; empty where they are held to the same one."""
     bound: float = 0.0
     """What an at-most claim names itself; 0 for every other kind."""
+    moves: tuple[int, ...] = ()
+    """Bytes that each side reads and writes by a model; empty where no rate is to be implied."""
 
 
 @dataclass(frozen=True)

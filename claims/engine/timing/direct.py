@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from . import clock
 from .declared import Path
 from .visit import Arms, block, stay_on_one_core, warm_up
 
 
-def time_pairs(one: Path, other: Path, pairs: int = 40, seed: int = 0) -> list[tuple[float, float]]:
-    """Return the seconds per call of both paths in each pair of visits, one right after another, on one core."""
+def time_pairs(
+    one: Path, other: Path, pairs: int = 40, seed: int = 0, now: Callable[[], int] = clock.now
+) -> list[tuple[float, float]]:
+    """Return the seconds per call of both paths in each pair of visits, one right after another, on one core.
+
+    `now` is the clock in nanoseconds, for paths that move one of their own.
+    """
     stay_on_one_core()
     arms, coin = Arms([one.call, other.call]), random.Random(seed)
     found = []
     for _ in range(pairs):
-        first, second = arms.visit(coin.choice(([0, 1], [1, 0])), clock.now)
+        first, second = arms.visit(coin.choice(([0, 1], [1, 0])), now)
         found.append((first, second))
     return found
 
 
-def time_batch(path: Path, calls: int) -> float:
+def time_batch(path: Path, calls: int, now: Callable[[], int] = clock.now) -> float:
     """Return the seconds per call of one uninterrupted batch, warmed up before, on one core."""
     stay_on_one_core()
-    warm_up([path.call], clock.now)
-    return block(path.call, calls, clock.now) / calls / 1e9
+    warm_up([path.call], now)
+    return block(path.call, calls, now) / calls / 1e9

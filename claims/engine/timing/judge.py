@@ -6,13 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..measured import Look, Measurement, Ordering
+from ..measured import UNITS, Look, Measurement, Ordering
 from .declared import Declaration, Kind
 from .margins import Applied
 from .rounds import Series
 from .sequential import Decision, Standing, interval, median, standing
-
-UNITS = {"ns": 1e9, "µs": 1e6, "ms": 1e3, "s": 1.0}
 
 
 def declared_ordering(declaration: Declaration) -> Ordering:
@@ -20,15 +18,16 @@ def declared_ordering(declaration: Declaration) -> Ordering:
     slower, faster, *others = declaration.sides
     return Ordering(
         declaration.name, slower, faster, declaration.kind.value, tuple(others), declaration.different,
-        declaration.bound, declaration.unit,
+        declaration.bound, declaration.unit, declaration.moves,
     )  # fmt: skip
 
 
 def declaration_of(ordering: Ordering) -> Declaration:
     """Return what the script declared, from the record."""
     return Declaration(
-        ordering.name, Kind(ordering.kind), ordering.sides, ordering.unit, ordering.different, ordering.bound
-    )
+        ordering.name, Kind(ordering.kind), ordering.sides, ordering.unit, ordering.different, ordering.bound,
+        ordering.moves,
+    )  # fmt: skip
 
 
 def look_record(series: Series) -> Look:
@@ -58,6 +57,7 @@ def judged(
     low, high = interval(readings) if readings else (-math.inf, math.inf)
     return Ordering(
         blank.name, blank.slower, blank.faster, blank.kind, blank.others, blank.different, blank.bound, blank.unit,
+        blank.moves,
         margin=applied.margin,
         origin=applied.origin,
         asserts=applied.asserts,

@@ -9,7 +9,7 @@ from typing import Any
 from ..measured import Look, Measurement, Ordering
 
 #: What evidence.json holds of an ordering: what its script declares. The rest was measured.
-DECLARED = ("slower", "faster", "kind", "others", "different", "bound", "unit")
+DECLARED = ("slower", "faster", "kind", "others", "different", "bound", "unit", "moves")
 
 
 def declared_fields(ordering: Ordering) -> dict[str, Any]:
@@ -29,13 +29,17 @@ def read_ordering(name: str, declared: Mapping[str, Any], measured: Mapping[str,
         "looks": tuple(_read_look(look) for look in measured.get("looks", ())),
         "times": tuple(Measurement(**side) for side in measured.get("times", ())),
     }
-    return Ordering(name, **{**declared, "others": tuple(declared["others"])}, **found)
+    return Ordering(name, **{**declared, **_tuples(declared)}, **found)
 
 
 def read_whole_ordering(record: Mapping[str, Any]) -> Ordering:
     """Return the ordering of all its fields, as `asdict` gives them."""
     measured = {k: v for k, v in record.items() if k not in DECLARED and k != "name"}
     return read_ordering(record["name"], {k: record[k] for k in DECLARED}, measured)
+
+
+def _tuples(declared: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+    return {"others": tuple(declared["others"]), "moves": tuple(declared["moves"])}
 
 
 def _read_look(record: Mapping[str, Any]) -> Look:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..measured import UNITS
 from .declared import Declaration, Kind, Path, Timing
-from .judge import UNITS
 
 #: Ends the name of the check that two sides give one result.
 SAME_RESULT = ": same result"
@@ -15,7 +15,8 @@ class TimingWords:
     """Declares comparisons; every pair that must agree is called once and compared on the spot.
 
     Margins are not given here: they come from the claim's accepted calibration. `different` says why two sides may
-    differ in result; `unit` is the one that times are shown in.
+    differ in result; `unit` is the one that times are shown in. `moves` are the bytes that each side reads and writes
+    by a model; the rate that they and the time imply is shown with it.
     """
 
     def __init__(self, *, measures: bool = True) -> None:
@@ -33,13 +34,26 @@ class TimingWords:
     def _reserve(self, name: str) -> None:
         raise NotImplementedError
 
-    def ordering(self, name: str, *, slower: Path, faster: Path, different: str = "", unit: str = "µs") -> None:
+    def ordering(
+        self,
+        name: str,
+        *,
+        slower: Path,
+        faster: Path,
+        different: str = "",
+        unit: str = "µs",
+        moves: Sequence[int] = (),
+    ) -> None:
         """Declare that `slower` takes longer than `faster`, by more than the calibrated margin."""
-        self._declare(Declaration(name, Kind.FASTER, _names(slower, faster), unit, different), (slower, faster))
+        sides = (slower, faster)
+        self._declare(Declaration(name, Kind.FASTER, _names(*sides), unit, different, moves=tuple(moves)), sides)
 
-    def about_equal(self, name: str, one: Path, other: Path, *, different: str = "", unit: str = "µs") -> None:
+    def about_equal(
+        self, name: str, one: Path, other: Path, *, different: str = "", unit: str = "µs", moves: Sequence[int] = ()
+    ) -> None:
         """Declare that two paths take the same time, within the calibrated δ."""
-        self._declare(Declaration(name, Kind.EQUAL, _names(one, other), unit, different), (one, other))
+        sides = (one, other)
+        self._declare(Declaration(name, Kind.EQUAL, _names(*sides), unit, different, moves=tuple(moves)), sides)
 
     def fixed_cost(
         self, name: str, *, costly: Path, cheap: Path, reference: Path, different: str = "", unit: str = "µs"
@@ -62,9 +76,12 @@ class TimingWords:
         declaration = Declaration(name, Kind.AT_MOST, _names(slower, faster), unit, different, times)
         self._declare(declaration, (slower, faster))
 
-    def comparison(self, name: str, one: Path, other: Path, *, different: str = "", unit: str = "µs") -> None:
+    def comparison(
+        self, name: str, one: Path, other: Path, *, different: str = "", unit: str = "µs", moves: Sequence[int] = ()
+    ) -> None:
         """Have two paths timed and shown, with nothing claimed of them: for sweeps and plots."""
-        self._declare(Declaration(name, Kind.SHOWN, _names(one, other), unit, different), (one, other))
+        sides = (one, other)
+        self._declare(Declaration(name, Kind.SHOWN, _names(*sides), unit, different, moves=tuple(moves)), sides)
 
     def one_shot(
         self, name: str, *, slower: Path, faster: Path, times: float = 1.0, pairs: int = 3, unit: str = "s"
@@ -97,6 +114,8 @@ class TimingWords:
         self._reserve(name)
         if declaration.unit not in UNITS:
             raise ValueError(f"unit {declaration.unit!r} is none of {', '.join(UNITS)}")
+        if declaration.moves and len(declaration.moves) != len(paths):
+            raise ValueError(f"{name!r} has {len(paths)} sides and the bytes of {len(declaration.moves)}")
         self.declarations[name] = declaration
         if not declaration.different:
             for one, other in zip(alike[::2], alike[1::2], strict=True):
