@@ -26,7 +26,8 @@ def collect(evidence: Collector, between=None, threads=4) -> None:
     evidence.check(
         "the code asks for a team and shares the loop out", asked == ["omp parallel", "omp for"], run.pragmas
     )
-    evidence.check("the process has four threads", run.threads in (0, 4), run.threads)
+    # More where the compiler brings a runtime of its own: that has a team, and so has PyTorch's.
+    evidence.check("the process has at least four threads", run.threads == 0 or run.threads >= 4, run.threads)
     evidence.value("status", run.end.status)
     evidence.value("threads", threads, "threads")
     rows = [f"call {number}: {' × '.join(map(str, shape))}\n" for number, shape in enumerate(run.shapes, 1)]
