@@ -61,7 +61,7 @@ def compile_variants(
             kernels = sum(any(word.endswith(".main.cpp") for word in call.words) for call in calls)
             print(json.dumps(asdict(Variants(len(seen.dynamo), kernels, seconds, spent, right))))
 
-    end = end_of_fork(inside)
+    end = end_of_fork(inside, seconds=250)
     if end.status != 0:
         raise RuntimeError(f"a fork ended with status {end.status}: {end.errors[-2000:]}")
     return Variants(**json.loads(end.output.splitlines()[-1]))
