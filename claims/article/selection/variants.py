@@ -24,10 +24,11 @@ def collect(evidence: Collector, sizes=SIZES) -> None:
     evidence.check("one kernel for each shape and type", static.kernels == len(inputs), static.kernels)
     evidence.check("with symbolic shapes one for each type", dynamic.kernels == len(TYPES), dynamic.kernels)
     evidence.check("left to itself, one more than types", automatic.kernels == len(TYPES) + 1, automatic.kernels)
-    spent = {way: sum(each.seconds) for way, each in seen.items()}
+    # Processor time, which a busy machine stretches less than the time on the wall.
+    spent = {way: each.processor for way, each in seen.items()}
     longer = spent[WAYS[False]] / spent[WAYS[True]]
-    evidence.check("a program per shape takes longer", longer > 1.3, f"{longer:.3g} times as long")
-    evidence.measurement("longer", [longer], "×")
+    evidence.check("a program per shape takes more processor time", longer > 1.3, f"{longer:.3g} times as much")
+    evidence.measurement("more", [longer], "×")
     for name, way in zip(("static", "automatic", "dynamic"), WAYS.values(), strict=True):
         evidence.value(f"{name}-kernels", seen[way].kernels, "kernels")
         evidence.measurement(f"{name} seconds", [spent[way]], "s")

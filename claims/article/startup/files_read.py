@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from claims.engine import Collector, Control, table, visit
+from claims.engine import Collector, Control, Run, table, visit
 from claims.subjects import line, square
 
 
@@ -53,3 +53,4 @@ def _uses(second, path: str) -> list[str]:
 CONTROLS = [
     Control("the records removed in between", fails="it reads two records and the wrapper", keep=False),
 ]
+RUN = Run(seconds=400)

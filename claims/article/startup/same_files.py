@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from claims.engine import Collector, Control, table, visit
+from claims.engine import Collector, Control, Run, table, visit
 from claims.subjects import line, square
 
 KINDS = {
@@ -67,3 +67,4 @@ def _kind(path: str) -> str:
 
 
 CONTROLS = [Control("the records removed in between", fails="no file is added", keep=False)]
+RUN = Run(seconds=400)

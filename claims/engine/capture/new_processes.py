@@ -107,7 +107,7 @@ def first_call_of_fork(folder: Path, subject: Callable[..., Any], *inputs: Any) 
         os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(folder)
         print(json.dumps(asdict(first_call(subject, *inputs))))
 
-    end = end_of_fork(inside)
+    end = end_of_fork(inside, seconds=250)
     if end.status != 0:
         raise RuntimeError(f"a fork ended with status {end.status}: {end.errors[-2000:]}")
     return FirstCall(**json.loads(end.output))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +28,8 @@ class Variants:
     """Kernels that the C++ compiler built."""
     seconds: list[float]
     """What the call with each input took, compilation included."""
+    processor: float
+    """Processor seconds of all these calls and of the compilers that they started."""
     right: bool
     """Whether every result is eager's."""
 
@@ -47,20 +50,26 @@ def compile_variants(
             os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
             backend = recording.backend(seen, {}) if build else _eager(seen)
             compiled = torch.compile(subject, backend=backend, dynamic=dynamic)
-            seconds, right = [], True
+            seconds, right, before = [], True, _processor()
             for each in inputs:
                 start = time.perf_counter()
                 output = compiled(each)
                 seconds.append(time.perf_counter() - start)
                 right = right and torch.equal(output, subject(each))
+            spent = _processor() - before
             calls = [CompilerCall(command, 0.0) for command, _ in seen.commands]
             kernels = sum(any(word.endswith(".main.cpp") for word in call.words) for call in calls)
-            print(json.dumps(asdict(Variants(len(seen.dynamo), kernels, seconds, right))))
+            print(json.dumps(asdict(Variants(len(seen.dynamo), kernels, seconds, spent, right))))
 
-    end = end_of_fork(inside)
+    end = end_of_fork(inside, seconds=250)
     if end.status != 0:
         raise RuntimeError(f"a fork ended with status {end.status}: {end.errors[-2000:]}")
     return Variants(**json.loads(end.output.splitlines()[-1]))
+
+
+def _processor() -> float:
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _eager(seen: recording.Recording) -> Callable[..., Any]:
