@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -120,7 +122,9 @@ def check_site(project: Project, site: Path, known: Iterable[Finding] = ()) -> l
     A broken link in a place that `known` (the findings of the build) already names is not reported again.
     """
     reported = {finding.where for finding in known if finding.kind is Kind.LINK}
-    pages = {path: _read(path) for path in sorted(site.rglob("*.html"))}
+    paths = sorted(site.rglob("*.html"))
+    with multiprocessing.get_context("spawn" if sys.platform == "darwin" else "fork").Pool() as cores:
+        pages = dict(zip(paths, cores.map(_read, paths, chunksize=8), strict=True))
     findings = [f for path, seen in pages.items() for f in _check_page(project, site, path, seen, pages)]
     for style in sorted(site.rglob("*.css")):
         for target in css_requests(style.read_text(encoding="utf-8", errors="replace")):
