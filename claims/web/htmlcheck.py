@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -14,6 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from claims.engine.project import Project
 from claims.engine.verdict import Finding, Kind
 
+from .cores import all_cores
 from .generated import SCHEME
 from .links import SCHEMES
 from .sources import line_of, source_of
@@ -48,6 +47,8 @@ CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)")
 WITHOUT_STATUS = frozenset({"404.html"})
 #: Elements around a page's own text.
 AROUND = frozenset({"footer", "header", "nav"})
+#: What colours code and holds nothing else: most of the tags of a page, and nothing that is checked here.
+_COLOUR = re.compile(r'<span(?: class="[a-z0-9]{1,3}")?>|</span>')
 HOST = "http://site.invalid/"
 
 
@@ -123,7 +124,7 @@ def check_site(project: Project, site: Path, known: Iterable[Finding] = ()) -> l
     """
     reported = {finding.where for finding in known if finding.kind is Kind.LINK}
     paths = sorted(site.rglob("*.html"))
-    with multiprocessing.get_context("spawn" if sys.platform == "darwin" else "fork").Pool() as cores:
+    with all_cores() as cores:
         pages = dict(zip(paths, cores.map(_read, paths, chunksize=8), strict=True))
     findings = [f for path, seen in pages.items() for f in _check_page(project, site, path, seen, pages)]
     for style in sorted(site.rglob("*.css")):
@@ -136,7 +137,7 @@ def check_site(project: Project, site: Path, known: Iterable[Finding] = ()) -> l
 
 def _read(path: Path) -> Seen:
     reader = Reader()
-    reader.feed(path.read_text(encoding="utf-8", errors="replace"))
+    reader.feed(_COLOUR.sub("", path.read_text(encoding="utf-8", errors="replace")))
     reader.close()
     return reader.seen
 

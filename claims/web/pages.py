@@ -21,8 +21,6 @@ from .links import reference_anchor
 from .site import Dossier, Site, relative_link
 
 INDEX = "evidence/index.md"
-#: Lines up to which a whole artifact is coloured: colouring takes most of the build, and few read so far.
-SHADED = 60
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,6 @@ def _excerpt(excerpt: Excerpt) -> dict[str, Any]:
     lines = len(excerpt.whole.splitlines())
     return {
         **asdict(excerpt),
-        "shade": excerpt.language if lines <= SHADED else "text",
         "anchor": excerpt_anchor(excerpt.name),
         "lines": f"{lines:,} line{'s' if lines != 1 else ''}",
     }

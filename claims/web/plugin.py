@@ -19,6 +19,7 @@ from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.structure.pages import Page  # noqa: E402
 
 from claims.engine.project import Project  # noqa: E402
+from claims.web.colouring import coloured  # noqa: E402
 from claims.web.extension import report_path  # noqa: E402
 from claims.web.pages import evidence_pages  # noqa: E402
 from claims.web.site import load_site  # noqa: E402
@@ -41,7 +42,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the index of claims, a page for each claim, and the style sheet."""
-    for page in evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav):
+    pages = evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav)
+    config.mdx_configs[EXTENSION]["coloured"] = coloured((page.markdown for page in pages), config.mdx_configs)
+    for page in pages:
         files.append(File.generated(config, page.path, content=page.markdown))
     style = Path(__file__).with_name("assets") / "claims.css"
     files.append(File.generated(config, STYLE, abs_src_path=str(style)))
