@@ -9,7 +9,7 @@ from claims.web.colouring import EXTENSIONS, PutColoured, coloured
 
 PAGES = {
     "two languages": "# x\n\n``` python\nx = 1  # … 2 lines\n```\n\ntext\n\n``` cpp\nint x;\n```\n",
-    "in a fold": '<details markdown="1">\n<summary>All</summary>\n\n``` cpp\nint a;\n\n</details>\n\n```\n\n</details>\n',
+    "in a fold": '<details markdown="1">\n\n``` cpp\nint a;\n\n</details>\n\n```\n\n</details>\n',
     "a fence in a fence": "```` text\n```\ninner\n```\n````\n",
     "tabs": "``` nasm\nvmovups\tymm0, [rax]\n```\n",
     "a mark of math": "``` text\n$x$ < & >\n```\n",
