@@ -147,11 +147,12 @@ def measure_whole(project: Project, say: Callable[[str], None]) -> WholeRun:
     claims = discover(project)
     exhaustive = [claim for claim in claims if any(word in claim.source for word in EXHAUSTIVE)]
     others = [claim for claim in claims if claim not in exhaustive]
+    say("a warm start alone …")
+    with CompilerTime() as warm:
+        run_claims(project, [], Options(record=False), lambda _: None)
     say(f"{len(others)} claims …")
     with CompilerTime() as compilers:
         done = run_claims(project, others, Options(record=False), lambda _: None)
-    # More than its compilers took, so that the ratio is rather too large than too small.
-    warm = sum(v for k, v in done.seconds.items() if k == "warm start: compile throwaway functions" or "probe" in k)
     say(f"{len(exhaustive)} exhaustive claims …")
     apart = run_claims(project, exhaustive, Options(record=False), lambda _: None)
     for attempt in (*done.attempts.values(), *apart.attempts.values()):
@@ -160,7 +161,7 @@ def measure_whole(project: Project, say: Callable[[str], None]) -> WholeRun:
         workers=os.cpu_count() or 1,
         claims=len(others),
         wall=done.seconds["claims"],
-        compilers=compilers.seconds - warm,
+        compilers=compilers.seconds - warm.seconds,
         exhaustive=[claim.id for claim in exhaustive],
         exhaustive_wall=apart.seconds["claims"],
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from .store import CALIBRATION, TornEvidence, dumps, write_text
+from .store import CALIBRATION, dumps, read_record, write_text
 from .timing.margins import Calibration
 
 
@@ -21,14 +20,13 @@ def read_calibration(folder: Path) -> dict[str, Calibration]:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    path = folder / CALIBRATION
-    if not path.is_file():
-        return {}
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        return {
-            name: Calibration(c["kind"], float(c["margin"]), {cpu: tuple(r) for cpu, r in c["ratios"].items()})
-            for name, c in record.items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise TornEvidence(path, f"not a record of calibrations: {error}") from error
+    return (
+        read_record(
+            folder / CALIBRATION,
+            lambda record: {
+                name: Calibration(c["kind"], float(c["margin"]), {cpu: tuple(r) for cpu, r in c["ratios"].items()})
+                for name, c in record.items()
+            },
+        )
+        or {}
+    )

@@ -21,6 +21,7 @@ from typing import Any
 from . import machine
 from .collector import Collector
 from .model import Build, Control, Profile
+from .normalise import normalise
 from .store import dumps, write_evidence, write_text
 from .timing import visitor
 
@@ -66,14 +67,12 @@ def main(job: Job) -> None:
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(work / "cache")
     touched = _guard(Path(job.protected))
     _limit_memory(job.memory)
-    collector = Collector(
-        {
-            "cache": work / "cache",
-            "temporary": Path(os.environ.get("TMPDIR", "/tmp")),
-            "project": Path(job.root),
-        },
-        measures=job.measures,
-    )
+    places = {
+        "cache": work / "cache",
+        "temporary": Path(os.environ.get("TMPDIR", "/tmp")),
+        "project": Path(job.root),
+    }
+    collector = Collector(places, measures=job.measures)
     outcome: dict[str, Any] = {"nonce": job.nonce, "outcome": "FINISHED", "detail": "", "traceback": ""}
     phases: dict[str, float] = {}
     state: tuple[Build, Profile] | None = None
@@ -98,6 +97,8 @@ def main(job: Job) -> None:
             write_evidence(work / EVIDENCE, collector.evidence(job.claim, job.statement, *state))
     except Exception as error:
         outcome |= _describe(error)
+    # It may be kept as the way in which a control or a plant failed, and then holds no path of this machine.
+    outcome["detail"] = normalise(outcome["detail"], places)
     write_text(work / DONE, dumps(outcome | {"phases": phases}))
     sys.stdout.flush()
     sys.stderr.flush()

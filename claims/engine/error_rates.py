@@ -14,6 +14,7 @@ from pathlib import Path
 from .project import Project
 from .runner import Options, session
 from .store import write_text
+from .timing.simulated import Row
 from .timing.traces import BUSY, IDLE, read_traces, record, write_trace
 
 #: Runs of equal sides, checks at a true ratio of 1.3, and runs of a planted flip.
@@ -38,14 +39,7 @@ while True:
 class Rate:
     """One line of the table."""
 
-    question: str
-    noise: str
-    spacing: float
-    ratio: float
-    margin: float
-    runs: int
-    confirmed: int
-    refuted: int
+    row: Row
     limit: str
     """What must hold, in words; empty where the line is shown for what it is."""
     holds: bool
@@ -74,11 +68,8 @@ def error_rates(scale: float, say: Callable[[str], None]) -> list[Rate]:
             row = simulate(
                 name, noise, ratio=ratio, margin=margin, runs=count, seed=1000 + 10 * number, spacing=spacing
             )
-            limit, holds = _limit(ratio, row.confirmed, row.refuted, count)
-            rates.append(
-                Rate(question, name, spacing, ratio, margin, count, row.confirmed, row.refuted,
-                     limit if binding else "", holds or not binding)
-            )  # fmt: skip
+            limit, holds = _limit(row)
+            rates.append(Rate(row, limit if binding else "", holds or not binding))
     return rates
 
 
@@ -91,12 +82,12 @@ def _questions() -> list[tuple[str, float, float, int]]:
     ]
 
 
-def _limit(ratio: float, confirmed: int, refuted: int, runs: int) -> tuple[str, bool]:
-    if ratio == 1.0:
-        return "at most 1 % confirmed", confirmed <= runs / 100
-    if ratio > 1:
-        return "at most 1 in 10,000 refuted", refuted <= runs / 10_000
-    return "at least 99 % refuted", refuted >= 0.99 * runs
+def _limit(row: Row) -> tuple[str, bool]:
+    if row.ratio == 1.0:
+        return "at most 1 % confirmed", row.confirmed <= row.runs / 100
+    if row.ratio > 1:
+        return "at most 1 in 10,000 refuted", row.refuted <= row.runs / 10_000
+    return "at least 99 % refuted", row.refuted >= 0.99 * row.runs
 
 
 def markdown(rates: list[Rate]) -> str:
@@ -104,10 +95,15 @@ def markdown(rates: list[Rate]) -> str:
     head = "| noise | seconds between visits | true ratio | margin | runs | confirmed | refuted | must hold |\n"
     lines = [
         f"| {r.noise} | {r.spacing:g} | {r.ratio:g} | {r.margin:g} | {r.runs:,} | {_share(r.confirmed, r.runs)} "
-        f"| {_share(r.refuted, r.runs)} | {r.limit + (': yes' if r.holds else ': NO') if r.limit else 'shown only'} |"
-        for r in rates
+        f"| {_share(r.refuted, r.runs)} | {_kept(rate)} |"
+        for rate in rates
+        for r in [rate.row]
     ]
     return head + "|---|--:|--:|--:|--:|--:|--:|---|\n" + "\n".join(lines) + "\n"
+
+
+def _kept(rate: Rate) -> str:
+    return f"{rate.limit}: {'yes' if rate.holds else 'NO'}" if rate.limit else "shown only"
 
 
 def _share(count: int, runs: int) -> str:

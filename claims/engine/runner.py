@@ -162,7 +162,8 @@ class Runner:
     def _batch(self, tasks: list[Task], width: int, look: int = 1) -> None:
         """Run tasks, so many at once; those that wait to be visited are in `held` afterwards."""
         self.look = look
-        waiting = sorted(tasks, key=lambda task: not self._fresh(task))
+        # Those with the longest limits first, so that no core idles while the last of them ends.
+        waiting = sorted(tasks, key=lambda task: (not self._fresh(task), -task.claim.run.seconds))
         while waiting or self.running:
             while waiting and len(self.running) < width:
                 self._start(waiting.pop(0), look)

@@ -12,10 +12,10 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import EngineError
 from .model import (
@@ -33,6 +33,7 @@ from .model import (
 )
 from .timing.stored import declared_fields, measured_fields, read_ordering
 
+Record = TypeVar("Record")
 #: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
 ROOM = 64 * 1024
 EVIDENCE, MEASUREMENTS = "evidence.json", "measurements.json"
@@ -139,14 +140,9 @@ def read_controls(folder: Path) -> Controls | None:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    path = folder / CONTROLS
-    if not path.is_file():
-        return None
-    record = _read_json(path)
-    try:
-        return Controls(record["script"], tuple(ControlResult(**result) for result in record["results"]))
-    except (KeyError, TypeError) as error:
-        raise TornEvidence(path, f"not a record of controls: {error}") from error
+    return read_record(
+        folder / CONTROLS, lambda r: Controls(r["script"], tuple(ControlResult(**result) for result in r["results"]))
+    )
 
 
 def write_plants(folder: Path, plants: Plants) -> None:
@@ -158,18 +154,14 @@ def read_plants(folder: Path) -> Plants | None:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    path = folder / PLANTS
-    if not path.is_file():
-        return None
-    record = _read_json(path)
-    try:
-        return Plants(
-            record["script"],
-            tuple((name, hash) for name, hash in record["plants"]),
-            tuple(PlantResult(**result) for result in record["results"]),
-        )
-    except (KeyError, TypeError) as error:
-        raise TornEvidence(path, f"not a record of plants: {error}") from error
+    return read_record(
+        folder / PLANTS,
+        lambda r: Plants(
+            r["script"],
+            tuple((name, hash) for name, hash in r["plants"]),
+            tuple(PlantResult(**result) for result in r["results"]),
+        ),
+    )
 
 
 def digest(folder: Path) -> str:
@@ -288,6 +280,17 @@ def _read_excerpt(folder: Path, name: str, record: dict[str, Any]) -> Excerpt:
         except (OSError, UnicodeDecodeError) as error:
             raise TornEvidence(path, f"named in {EVIDENCE} and not readable: {error}") from error
     return Excerpt(name, texts[0], texts[1], excerpt.language, excerpt.must_not, excerpt.depends)
+
+
+def read_record(path: Path, made: Callable[[dict[str, Any]], Record]) -> Record | None:
+    """Return what `made` makes of a file, None where there is none. Raises TornEvidence where it can make nothing."""
+    if not path.is_file():
+        return None
+    record = _read_json(path)
+    try:
+        return made(record)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise TornEvidence(path, f"not a record of {path.stem}: {error}") from error
 
 
 def _read_json(path: Path) -> dict[str, Any]:

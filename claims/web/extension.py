@@ -21,6 +21,7 @@ from claims.engine.project import Project
 
 from . import mathml
 from .blocks import Blocks
+from .colouring import PutColoured
 from .excerpts import FindExcerpts, MuteElisions, add_captions
 from .generated import place_generated
 from .links import render_links
@@ -32,12 +33,13 @@ REPORT = "CLAIMS_REPORT"
 
 
 class ClaimsExtension(Extension):
-    """Options: `page`, and `site` as `load_site` returns it; without one it is read from this folder."""
+    """Options: `page`, `coloured`, and `site` as `load_site` returns it; without one it is read from this folder."""
 
     def __init__(self, **options: Any) -> None:
         self.config = {
             "site": ["", "material of the pages, as load_site returns it"],
             "page": ["", "source path of the page below docs/, such as article/fusion.md"],
+            "coloured": [{}, "HTML of fences that were coloured ahead, by their text"],
         }
         super().__init__(**options)
 
@@ -45,6 +47,7 @@ class ClaimsExtension(Extension):
         site = self.getConfig("site") or load_site(Project.find(Path.cwd()), report_path(os.environ))
         excerpts = FindExcerpts(md, site, self.getConfig("page"))
         md.preprocessors.register(excerpts, "claims-excerpts", 40)
+        md.preprocessors.register(PutColoured(md, self.getConfig("coloured")), "claims-coloured", 26)
         md.treeprocessors.register(RenderPage(md, site, excerpts), "claims", 15)
         md.postprocessors.register(MuteElisions(md), "claims-elisions", 25)
         mathml.register(md)

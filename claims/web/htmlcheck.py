@@ -12,6 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from claims.engine.project import Project
 from claims.engine.verdict import Finding, Kind
 
+from .cores import all_cores
 from .generated import SCHEME
 from .links import SCHEMES
 from .sources import line_of, source_of
@@ -46,6 +47,8 @@ CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)")
 WITHOUT_STATUS = frozenset({"404.html"})
 #: Elements around a page's own text.
 AROUND = frozenset({"footer", "header", "nav"})
+#: What colours code and holds nothing else: most of the tags of a page, and nothing that is checked here.
+_COLOUR = re.compile(r'<span(?: class="[a-z0-9]{1,3}")?>|</span>')
 HOST = "http://site.invalid/"
 
 
@@ -120,7 +123,9 @@ def check_site(project: Project, site: Path, known: Iterable[Finding] = ()) -> l
     A broken link in a place that `known` (the findings of the build) already names is not reported again.
     """
     reported = {finding.where for finding in known if finding.kind is Kind.LINK}
-    pages = {path: _read(path) for path in sorted(site.rglob("*.html"))}
+    paths = sorted(site.rglob("*.html"))
+    with all_cores() as cores:
+        pages = dict(zip(paths, cores.map(_read, paths, chunksize=8), strict=True))
     findings = [f for path, seen in pages.items() for f in _check_page(project, site, path, seen, pages)]
     for style in sorted(site.rglob("*.css")):
         for target in css_requests(style.read_text(encoding="utf-8", errors="replace")):
@@ -132,7 +137,7 @@ def check_site(project: Project, site: Path, known: Iterable[Finding] = ()) -> l
 
 def _read(path: Path) -> Seen:
     reader = Reader()
-    reader.feed(path.read_text(encoding="utf-8", errors="replace"))
+    reader.feed(_COLOUR.sub("", path.read_text(encoding="utf-8", errors="replace")))
     reader.close()
     return reader.seen
 

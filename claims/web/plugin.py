@@ -19,6 +19,7 @@ from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.structure.pages import Page  # noqa: E402
 
 from claims.engine.project import Project  # noqa: E402
+from claims.web.colouring import coloured  # noqa: E402
 from claims.web.extension import report_path  # noqa: E402
 from claims.web.pages import evidence_pages  # noqa: E402
 from claims.web.plots import plot_files  # noqa: E402
@@ -42,7 +43,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the index of claims, a page for each claim, the plots and the style sheet."""
-    for page in evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav):
+    pages = evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav)
+    config.mdx_configs[EXTENSION]["coloured"] = coloured((page.markdown for page in pages), config.mdx_configs)
+    for page in pages:
         files.append(File.generated(config, page.path, content=page.markdown))
     for path, content in plot_files(config.mdx_configs[EXTENSION]["site"]):
         files.append(File.generated(config, path, content=content))

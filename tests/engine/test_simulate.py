@@ -21,6 +21,7 @@ from claims.engine.timing.simulate import (
     simulate,
     trace_noise,
 )
+from claims.engine.timing.simulated import Row
 from claims.engine.timing.traces import Trace, read_traces, record, write_trace
 
 WORDS = {Decision.OPEN: OPEN, Decision.CONFIRMED: CONFIRMED, Decision.REFUTED: REFUTED}
@@ -79,8 +80,8 @@ def test_the_table() -> None:
     """Each line says noise, spacing, truth and outcome, and whether what must hold does."""
     text = markdown(
         [
-            Rate("equal sides", "even", 0.25, 1.0, 1.0, 20_000, 112, 0, "at most 1 % confirmed", True),
-            Rate("flipped", "bursts", 0.25, 0.8, 1.0, 20_000, 0, 20_000, "", True),
+            Rate(Row("even", 0.25, 1.0, 1.0, 20_000, 112, 0), "at most 1 % confirmed", True),
+            Rate(Row("bursts", 0.25, 0.8, 1.0, 20_000, 0, 20_000), "", True),
         ]
     )
     assert "| even | 0.25 | 1 | 1 | 20,000 | 0.56 % | none | at most 1 % confirmed: yes |" in text

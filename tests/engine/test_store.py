@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -226,3 +227,12 @@ def test_no_path_of_the_machine_is_stored(tmp_path: Path) -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "folder").iterdir())
     assert str(tmp_path) not in text
     assert os.uname().nodename not in text
+
+
+def test_no_accepted_file_holds_a_path_of_a_machine() -> None:
+    """What lies in the repository's snippets/ names no folder of the machine that it was made on."""
+    root = Path(__file__).resolve().parents[2]
+    place = re.compile(rb"(?<![\w{}.])/(?:home|root|tmp|work|usr/lib/python|Users)/[\w.]")
+    files = [path for path in (root / "snippets").rglob("*") if path.is_file()]
+    assert files
+    assert [path.relative_to(root).as_posix() for path in files if place.search(path.read_bytes())] == []

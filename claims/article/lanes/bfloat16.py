@@ -5,38 +5,12 @@ Storage takes 16 bits an element and the arithmetic 32. Where the machine has ve
 
 import torch
 
-from claims.engine import (
-    Collector,
-    Control,
-    compile_cpu,
-    element_bits,
-    float_adds,
-    kinds,
-    lanes,
-    loop_that_adds,
-    paths,
-)
-from claims.subjects import line, square
-
-WAY = ["load", "convert", "add", "maximum", "convert", "store"]
+from claims.engine import Collector, Control
+from claims.narrow_loop import narrow_loop
 
 
 def collect(evidence: Collector, dtype=torch.bfloat16) -> None:
-    c = compile_cpu(line, square(64).to(dtype))
-    (loop,) = c.kernel.loops
-    (path,) = paths(loop)
-    evidence.check("convert, compute, convert back", kinds(path) == WAY, kinds(path))
-    stored = c.kernel.argument_types
-    evidence.check("the kernel takes bfloat16", all("BFloat16*" in each for each in stored), stored)
-    adds = float_adds(loop_that_adds(c.kernel.machine_code).instructions)
-    evidence.check("the adds are of float32", {element_bits(each) for each in adds} == {32}, [str(a) for a in adds])
-    evidence.check("result in bfloat16", c.output.dtype == torch.bfloat16, c.output.dtype)
-    depends = ("arch", "isa")
-    evidence.value("step", loop.step, "bfloat16 elements", depends)
-    evidence.value("iterations", loop.iterations, "iterations", depends)
-    evidence.value("lanes", lanes(adds[0]), "float32 lanes", depends)
-    evidence.value("vectors", loop.step // lanes(adds[0]), "float32 vectors", depends)
-    evidence.excerpt("loop.cpp", loop.keep("for(", *[statement.text for statement in path], frame=False))
+    narrow_loop(evidence, "bfloat16", "BFloat16", dtype)
 
 
 CONTROLS = [Control("a matrix of float32", fails="convert, compute, convert back", dtype=torch.float32)]

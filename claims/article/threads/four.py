@@ -1,7 +1,7 @@
 """With four threads the line compiles, runs, and runs again: no process dies of it here.
 
-The generated code asks for the team with two OpenMP pragmas, and the process then has as many threads. The original
-investigation saw such a process die of SIGSEGV on another system and an earlier release.
+The generated code asks for the team with two OpenMP pragmas, and the process then has at least as many threads. The
+original investigation saw such a process die of SIGSEGV on another system and an earlier release.
 """
 
 import os

@@ -11,12 +11,12 @@ shows instead is chance.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .sequential import CONFIRM, LOOKS, MOST_VISITS, REFUTE, e_value
+from .simulated import Row
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int8]
@@ -33,25 +33,6 @@ BURST, BURST_SECONDS, BURSTS_EVERY = float(np.log(1.5)), 10.0, 600.0
 FIRST = 32
 #: Runs that are simulated in one piece, which bounds the memory taken.
 PIECE = 10_000
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: so many simulated runs of one ordering, and how they ended."""
-
-    noise: str
-    spacing: float
-    """Seconds between two visits in the first look."""
-    ratio: float
-    """The true ratio of the two sides."""
-    margin: float
-    runs: int
-    confirmed: int
-    refuted: int
-
-    @property
-    def unresolved(self) -> int:
-        return self.runs - self.confirmed - self.refuted
 
 
 def capital_table(visits: int = MOST_VISITS) -> Floats:
