@@ -153,15 +153,24 @@ def cold_call(held: Held) -> Parts:
 
 
 def break_even_by_size(held: Held) -> Lines:
-    """How many calls repay the cold call: the measurements ``… at 512`` of the table, in calls."""
+    """How many calls repay a compilation: the measurements ``tail 512, cold calls`` and the like of the table."""
     measured = held["selection.break-even-table"].measurements if "selection.break-even-table" in held else {}
-    found: dict[str, list[Point]] = {}
-    for m in measured.values():
-        if m.unit == "calls" and (match := _AT.match(m.name)):
-            found.setdefault(match["series"], []).append(Point(int(match["size"]), m.p50, m.p10, m.p90))
-    series = tuple(Series(name, tuple(sorted(points, key=lambda p: p.x))) for name, points in found.items())
-    title = "How many calls repay the first one"
-    return Lines(title, "rows and columns", "calls", "from p10 to p90", series, logarithmic=True)
+    series = []
+    for subject, words in (("line", "whole line"), ("tail", "tail")):
+        for process, where in (("warm", "warm process"), ("cold", "new process")):
+            points = []
+            for m in measured.values():
+                if match := re.fullmatch(rf"{subject} (?P<size>\d+), {process} calls", m.name):
+                    fewest, most = (_middle(measured, m.name.replace("calls", word)) for word in ("fewest", "most"))
+                    points.append(Point(int(match["size"]), m.p50, fewest or m.p50, most or m.p50))
+            series.append(Series(f"{words}, {where}", tuple(sorted(points, key=lambda p: p.x))))
+    title = "How many calls repay a compilation"
+    spread = "interval of 95 %, where both ends are above zero"
+    return Lines(title, "rows and columns", "calls", spread, tuple(series), logarithmic=True)
+
+
+def _middle(measured: Mapping[str, Measurement], name: str) -> float | None:
+    return next((m.p50 for m in measured.values() if m.name == name), None)
 
 
 def _ratios(held: Held, series: str) -> tuple[Point, ...]:

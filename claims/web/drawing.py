@@ -17,7 +17,7 @@ WIDTH, HEIGHT, ROW = 7.2, 4.0, 0.34
 #: Stand-ins that matplotlib can draw with; in the file each is a colour of the reader's scheme.
 _COLOURS = {"ink": "#010101", "quiet": "#020202", "rule": "#030303", "first": "#040404", "second": "#050505"}
 #: A series differs from the next by shape as well as by colour.
-_LOOKS = (("first", "o", "-"), ("second", "s", "--"), ("quiet", "^", ":"))
+_LOOKS = (("first", "o", "-"), ("first", "D", ":"), ("second", "s", "-"), ("second", "^", ":"))
 _STYLE = """
   <style>
     :root { color-scheme: light dark; --ink: #1f2430; --quiet: #5f6670; --rule: #b9bec8; --first: #8a5a00; --second: #0a6b5e; }
@@ -60,8 +60,11 @@ def svg(plot: Plot) -> str:
 def _lines(axes: Axes, plot: Lines) -> None:
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator
 
-    for series, (colour, marker, dashes) in zip(plot.series, _LOOKS, strict=False):
+    looks = _LOOKS if len(plot.series) > 2 else _LOOKS[::2]
+    for series, (colour, marker, dashes) in zip(plot.series, looks, strict=False):
         points = series.points
+        if not points:
+            continue
         ends = [[p.y - p.low for p in points], [p.high - p.y for p in points]]
         axes.errorbar(
             [p.x for p in points], [p.y for p in points], yerr=ends, label=series.name, color=_COLOURS[colour],

@@ -66,10 +66,16 @@ def test_the_parts_of_a_whole() -> None:
 
 
 def test_calls_by_size() -> None:
-    """Measurements in calls become series by the words before their size."""
-    held = measured("selection.break-even-table", "calls", tail_at_2048=40.0, tail_at_512=900.0, line_at_512=2000.0)
-    plot = break_even_by_size(held)
-    assert {s.name: [p.x for p in s.points] for s in plot.series} == {"tail": [512, 2048], "line": [512]}
+    """Calls become a series for each subject and process, with the fewest and the most as ends where there are such."""
+    names = {"tail 512, cold calls": 900.0, "tail 2048, cold calls": 40.0, "tail 2048, cold fewest": 30.0}
+    names |= {"tail 2048, cold most": 70.0, "line 1024, warm calls": 2000.0, "tail 512, saved": 3.0}
+    found = {name: Measurement(name, p50, p50, p50, 1, "calls") for name, p50 in names.items()}
+    plot = break_even_by_size({"selection.break-even-table": replace(EVIDENCE, measurements=found)})
+    drawn = {s.name: [(p.x, p.y, p.low, p.high) for p in s.points] for s in plot.series if s.points}
+    assert drawn == {
+        "tail, new process": [(512, 900, 900, 900), (2048, 40, 30, 70)],
+        "whole line, warm process": [(1024, 2000, 2000, 2000)],
+    }
     assert plot.logarithmic
 
 

@@ -39,7 +39,7 @@ def collect(evidence: Collector, sleep="", header=False) -> None:
     evidence.measurement("covered", [covered], "%")
     evidence.measurement("programs", [building], "%")
     for part, seconds in parts.items():
-        evidence.measurement(part, [seconds], "s")
+        evidence.measurement(f"part {part}", [seconds], "s")
         evidence.measurement(f"{part}, share", [100 * seconds / whole], "%")
     rows = [(part, _some(call.seen.get(part, []))) for part in parts]
     evidence.excerpt("parts.txt", table("what each part is made of", "<33", rows, ("arch", "compiler", "isa", "os")))
