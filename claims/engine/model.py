@@ -234,7 +234,8 @@ class Run:
     measures: bool = False
     """Declares comparisons that the timing stage times, last of all and on one core."""
     planted: bool = True
-    """Is tried under plants too; not where all its evidence comes from interpreters of its own, which none reaches."""
+    """Is tried under plants too. Not where all its evidence comes from a clock, or from interpreters of its own, which
+    no plant reaches."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     seconds |= runner.seconds
     stages = ("warm start", "timing")
     seconds["claims"] = time.perf_counter() - begin - sum(seconds.get(stage, 0.0) for stage in stages)
-    attempts = earlier | {a.claim: a for a in runner.done if a.control is None and not a.plant}
+    # A claim of an earlier run whose paths were prepared again, for its swapped control to be timed, stays as it was.
+    attempts = {a.claim: a for a in runner.done if a.control is None and not a.plant} | earlier
     # One run to the gate: what was reused and what ran now came from one state, under the earlier run's name.
     nonce = next((attempt.nonce for attempt in earlier.values()), runner.nonce)
     attempts = {id: replace(attempt, nonce=nonce) for id, attempt in attempts.items()}
@@ -59,18 +60,16 @@ def _controls(claim: Claim, done: list[Attempt], attempt: Attempt) -> Controls:
 
 
 def _reusable(project: Project, claims: list[Claim], state: str, profile: Profile, build: Build) -> dict[str, Attempt]:
-    """Return the newest run's attempts that another run in this state would only repeat: those that finished well.
-
-    What was timed is timed again, since a swap is judged on the very visits of its claim.
-    """
+    """Return the newest run's attempts that another run in this state would only repeat: those that finished well."""
     newest = load_runs(project, claims)
     if newest is None or newest.touched or (newest.state, newest.profile, newest.build) != (state, profile, build):
         return {}
     return {
         claim.id: attempt
         for claim in claims
-        if not claim.run.measures and (attempt := newest.attempts.get(claim.id)) is not None
+        if (attempt := newest.attempts.get(claim.id)) is not None
         if attempt.outcome is Outcome.FINISHED and attempt.evidence is not None and not attempt.evidence.failed
+        if newest.fit and all(ordering.looks for ordering in attempt.evidence.orderings.values())
     }
 
 

@@ -138,8 +138,15 @@ class Runner:
         calibrations: Mapping[str, Mapping[str, Calibration]],
         reused: frozenset[str] = frozenset(),
     ) -> None:
-        """Run every job but the claims in `reused`: fresh interpreters first since they take longest, timing last."""
-        tasks = [Task(claim) for claim in claims if claim.id not in reused]
+        """Run every job but the claims in `reused`: fresh interpreters first since they take longest, timing last.
+
+        A reused claim with a swapped control prepares its paths again, which that control is then timed on.
+        """
+        tasks = [
+            Task(claim)
+            for claim in claims
+            if claim.id not in reused or (self.options.controls and SWAPPED in claim.controls)
+        ]
         if self.options.controls:
             tasks += [Task(c, control=n) for c in claims for n, what in enumerate(c.controls) if what != SWAPPED]
         if self.options.plants:
@@ -154,7 +161,7 @@ class Runner:
             self._batch(crowd, workers)
             self._batch(alone, 1)
             if any(held.claim is not SAME_PATH for _, held in self.held):
-                self._time(profile, calibrations)
+                self._time(profile, calibrations, reused)
         finally:
             for process in [*(process for process, _, _ in self.running), *(process for process, _ in self.held)]:
                 process.kill()
@@ -169,8 +176,13 @@ class Runner:
                 self._start(waiting.pop(0), look)
             self._wait()
 
-    def _time(self, profile: Profile, calibrations: Mapping[str, Mapping[str, Calibration]]) -> None:
-        """Time what the held processes declare, and put what was found into their attempts."""
+    def _time(
+        self, profile: Profile, calibrations: Mapping[str, Mapping[str, Calibration]], settled: frozenset[str]
+    ) -> None:
+        """Time what the held processes declare, and put what was found into their attempts.
+
+        Of the claims in `settled` only the controls are timed.
+        """
         start = time.perf_counter()
         failed = next((a for a in self.done if a.claim == SAME_PATH.id), None)
         if failed is not None:
@@ -180,7 +192,7 @@ class Runner:
                 code=3,
             )
         stage = Stage(self.hold, calibrations, profile.cpu, self.nonce, listen=self.options.watch)
-        timed = stage.run([held for _, held in self.held])
+        timed = stage.run([held for _, held in self.held], settled)
         self.release()
         self.same = timed.same
         self.done = [with_timings(attempt, timed) for attempt in self.done] + swaps(self.done, timed)

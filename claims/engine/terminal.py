@@ -107,10 +107,11 @@ def print_timing(runs: Runs) -> None:
     """Print how the timing stage went, its parts in seconds, and each ordering that was not confirmed."""
     if runs.same is None:
         return
-    orderings = [(a.claim, o) for a in runs.attempts.values() if a.evidence for o in a.evidence.orderings.values()]
+    new = [a for a in runs.attempts.values() if a.claim not in runs.reused]
+    orderings = [(a.claim, o) for a in new if a.evidence for o in a.evidence.orderings.values()]
     parts = ", ".join(f"{k.partition(': ')[2]} {v:.1f} s" for k, v in runs.seconds.items() if k.startswith("timing: "))
     counts = Counter(ordering.verdict for _, ordering in orderings)
-    words = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    words = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())) or "controls alone"
     click.echo(f"timing stage {runs.seconds['timing']:.1f} s ({parts}): {words}", err=True)
     floor = f"{100 * (math.exp(runs.same.floor) - 1):.1f} %" if runs.same.floor is not None else "unknown"
     click.echo(f"  one path against itself: {runs.same.verdict}, floor {floor}", err=True)

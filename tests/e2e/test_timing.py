@@ -144,6 +144,20 @@ def test_controls_of_an_ordering(accepted: Example) -> None:
     assert results[0]["found"] == "refuted after 9 visits, 0 won and 9 lost; 0.50 seen"
 
 
+def test_controls_after_a_run_in_the_same_state(project: Example) -> None:
+    """What was timed in this state is not timed again for its controls: its record stays, and the swap is refuted."""
+    assert timed(project, "run").code == 0
+    before = ordering(project)
+    ran = timed(project, "run", "--controls", "--reuse")
+    assert ran.code == 0, ran.output
+    assert "2 claims ran, 2 of them before, in this very state" in ran.stdout
+    assert "controls alone" in ran.stderr
+    assert ordering(project) == before
+    results = json.loads(project.read("build/fresh/ways/longer/controls.json"))["results"]
+    assert results[0]["found"] == "refuted after 9 visits, 0 won and 9 lost; 0.50 seen"
+    assert timed(project, "check").code == 0
+
+
 def test_a_flip_fails_the_build(project: Example) -> None:
     """Three looks that refute an ordering fail the build and say place, ordering, margin, what was seen, what next."""
     project.write({"long.txt": "0.8e-4"})

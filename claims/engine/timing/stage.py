@@ -67,7 +67,7 @@ class Pace:
     later_gap: float = LATER_GAP
     rest: float = REST
     pairs: int = SHOWN_PAIRS
-    swept: int = SHOWN_PAIRS // 2
+    swept: int = 12
     """Pairs of a comparison of which nothing is claimed: one of the many points of a sweep."""
 
 
@@ -139,13 +139,17 @@ class Stage:
         self._coin, self._pace, self._listen = random.Random(seed), pace or Pace(), listen
         self._lost: dict[tuple[str, int | None], str] = {}
 
-    def run(self, held: list[Held]) -> Timed:
-        """Take the first look at all that is held, then the second and third at what was not confirmed."""
+    def run(self, held: list[Held], settled: frozenset[str] = frozenset()) -> Timed:
+        """Take the first look at all that is held, then the second and third at what was not confirmed.
+
+        The claims in `settled` were timed before: of them only the controls are.
+        """
         begin = clock.now()
         seconds: dict[str, float] = {}
-        ones = {(h.claim.id, d.name): self._one(h, d) for h in held if h.control is None for d in h.declared}
+        ordinary = [(h, d) for h, d in _ordinary(held) if h.claim.id not in settled]
+        ones = {(h.claim.id, d.name): self._one(h, d) for h, d in ordinary}
         controls: dict[tuple[str, int], Series] = {}
-        series = [self._series(h, d, ones[h.claim.id, d.name].applied) for h, d in _ordinary(held)]
+        series = [self._series(h, d, ones[h.claim.id, d.name].applied) for h, d in ordinary]
         for h, number, declaration in _tested(held):
             one = ones.get((h.claim.id, declaration.name)) or self._one(h, declaration)
             swapped = h.control is None
