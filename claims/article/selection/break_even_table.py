@@ -56,4 +56,4 @@ CONTROLS = [
     Control("a small matrix as the largest", fails="at the largest it can be repaid", cases=((line, 64), (tail, 64))),
     Control("a large matrix as the smallest", fails="at the smallest size no call saves time", cases=((tail, 2048),)),
 ]
-RUN = Run(alone=True, seconds=300)
+RUN = Run(alone=True, seconds=300, planted=False)

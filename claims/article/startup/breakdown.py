@@ -57,4 +57,4 @@ CONTROLS = [
         header=True,
     ),
 ]
-RUN = Run(seconds=400)
+RUN = Run(seconds=400, planted=False)

@@ -53,4 +53,4 @@ def _uses(second, path: str) -> list[str]:
 CONTROLS = [
     Control("the records removed in between", fails="it reads two records and the wrapper", keep=False),
 ]
-RUN = Run(seconds=400)
+RUN = Run(seconds=400, planted=False)

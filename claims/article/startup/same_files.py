@@ -67,4 +67,4 @@ def _kind(path: str) -> str:
 
 
 CONTROLS = [Control("the records removed in between", fails="no file is added", keep=False)]
-RUN = Run(seconds=400)
+RUN = Run(seconds=400, planted=False)

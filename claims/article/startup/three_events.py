@@ -54,4 +54,4 @@ CONTROLS = [
         pairs=1,
     ),
 ]
-RUN = Run(alone=True, seconds=400)
+RUN = Run(seconds=400, planted=False)

@@ -9,7 +9,7 @@ import statistics
 from claims.engine import Collector, Control, Run, compiled, eager, end_of_fork, time_pairs
 from claims.subjects import square, tail
 
-RUN = Run(alone=True)
+RUN = Run(alone=True, planted=False)
 PAIRS = 11
 
 
