@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.series import Given, Series, call_in_series
     from .capture.settings import Setting, settings_asked
     from .capture.shared_cache import Visit, visit
     from .capture.team import TeamRun, run_with_threads
@@ -100,7 +101,10 @@ _LATER = {
     "Saving": "timing.saving",
     "Setting": "capture.settings",
     "TeamRun": "capture.team",
+    "Given": "capture.series",
+    "Series": "capture.series",
     "Variants": "capture.variants",
+    "call_in_series": "capture.series",
     "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
@@ -210,6 +214,7 @@ __all__ = [
     "Cut",
     "ExcerptError",
     "FirstCall",
+    "Given",
     "Graph",
     "Kernel",
     "Loop",
@@ -218,6 +223,7 @@ __all__ = [
     "Region",
     "Run",
     "Saving",
+    "Series",
     "Setting",
     "Swap",
     "TeamRun",
@@ -230,6 +236,7 @@ __all__ = [
     "blas_of_build",
     "build_like",
     "bytecode",
+    "call_in_series",
     "calls_in",
     "candidates",
     "candidates_artifact",

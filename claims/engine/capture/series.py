@@ -1,0 +1,121 @@
+"""Calls of one compiled function in a row: which of them were captured anew, and the reason that PyTorch gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch._dynamo.utils import clear_compilation_metrics, get_compilation_metrics
+
+from ..columns import table
+from ..excerpt import Artifact
+from . import recording
+
+
+@dataclass(frozen=True)
+class Given:
+    """One call to make: what to call it in a table, its arguments, and the setting that it is made under."""
+
+    words: str
+    arguments: tuple[Any, ...]
+    under: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+
+@dataclass(frozen=True)
+class SeenCall:
+    """What one call of a series led to."""
+
+    words: str
+    captures: int
+    """Graphs captured by this call and all before it."""
+    entries: int
+    """Cache entries that the function's code has after it."""
+    reasons: tuple[str, ...]
+    """Why it was compiled anew, entry by entry, in PyTorch's words without source lines; empty where it was not."""
+    right: bool
+    """Whether the result is eager's, within the tolerances of ``torch.testing.assert_close``."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """The calls of a series, and the graphs that they left behind."""
+
+    calls: tuple[SeenCall, ...]
+    graphs: tuple[torch.fx.GraphModule, ...]
+    wrappers: tuple[Artifact, ...]
+    """Empty where nothing was generated."""
+
+    @property
+    def captures(self) -> list[int]:
+        """Graphs captured up to each call."""
+        return [call.captures for call in self.calls]
+
+    @property
+    def entries(self) -> list[int]:
+        """Cache entries after each call."""
+        return [call.entries for call in self.calls]
+
+    @property
+    def right(self) -> bool:
+        """Whether every call gave eager's result."""
+        return all(call.right for call in self.calls)
+
+    @property
+    def artifact(self) -> Artifact:
+        """A row for each call: what was given, graphs so far, and the first reason of a new one."""
+        rows = [("call", "graphs", "PyTorch's reason")]
+        rows += [(call.words, str(call.captures), call.reasons[0] if call.reasons else "") for call in self.calls]
+        wide = max(len(words) for words, _, _ in rows) + 2
+        return table("calls", f"<{wide} >6  <", rows)
+
+
+def call_in_series(
+    subject: Callable[..., Any], calls: Sequence[Given], *, dynamic: bool | None = None, build: bool = False
+) -> Series:
+    """Compile `subject` and make the calls one after the other. Without `build`, eager computes the captured graphs.
+
+    `dynamic` is torch.compile's. Guards, captures and cache entries are Dynamo's in either case; with `build` Inductor
+    generates code for each graph. Raises whatever a call raises.
+    """
+    seen_calls = []
+    with recording.record() as seen:
+        backend = recording.backend(seen, {}) if build else _eager(seen)
+        compiled = torch.compile(subject, backend=backend, dynamic=dynamic)
+        for given in calls:
+            clear_compilation_metrics()
+            with given.under():
+                output, expected = compiled(*given.arguments), subject(*given.arguments)
+            reasons = [_plain(m.recompile_reason) for m in get_compilation_metrics() if m.recompile_reason]
+            entries = len(torch._dynamo.eval_frame._debug_get_cache_entry_list(subject.__code__))
+            seen_calls.append(
+                SeenCall(given.words, len(seen.dynamo), entries, tuple(reasons), _close(output, expected))
+            )
+    return Series(
+        tuple(seen_calls), tuple(seen.dynamo), tuple(Artifact("the wrapper", text, "python") for text in seen.wrappers)
+    )
+
+
+def _eager(seen: recording.Recording) -> Callable[..., Any]:
+    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        seen.dynamo.append(graph)
+        return graph.forward
+
+    return backend
+
+
+def _plain(reason: str) -> str:
+    """Return a reason without the entry's number, the source line and the user's stack, which move with a file."""
+    first = reason.splitlines()[0]
+    return re.sub(r"\s+# .*$", "", re.sub(r"^\d+/\d+: ", "", first)).strip()
+
+
+def _close(output: Any, expected: Any) -> bool:
+    try:
+        torch.testing.assert_close(output, expected)
+    except AssertionError:
+        return False
+    return True
