@@ -17,7 +17,9 @@ def collect(evidence: Collector, dynamic=True, rows=64) -> None:
     said = refusal(line, x=matrix(64, 96))
     evidence.check("a matrix that is not square is refused", "x.size()[1] == x.size()[0]" in _short(said), said)
     evidence.check("a wider square is not", not refusal(line, x=square(96)))
-    evidence.excerpt("call.py", c.wrapper.all.keep(f"{asserted[0]} = ", "assert_size_stride(", "empty_strided", "cpp_fused_add"))
+    evidence.excerpt(
+        "call.py", c.wrapper.all.keep(f"{asserted[0]} = ", "assert_size_stride(", "empty_strided", "cpp_fused_add")
+    )
 
 
 def _short(said: str) -> str:

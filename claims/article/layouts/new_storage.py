@@ -1,0 +1,19 @@
+"""A new allocation of the same kind of matrix uses the program again: where a tensor lies is not guarded."""
+
+from claims.engine import Collector, Control, Given, call_in_series
+from claims.subjects import line, square
+
+
+def collect(evidence: Collector, other=lambda x: x.clone()) -> None:
+    x = square(64)
+    y = other(x)
+    evidence.check("another address", x.data_ptr() != y.data_ptr())
+    s = call_in_series(line, [Given("first", (x,)), Given("another allocation", (y,))])
+    evidence.check("one program", s.captures == [1, 1], s.captures)
+    evidence.excerpt("calls.txt", s.artifact)
+
+
+CONTROLS = [
+    Control("the same allocation", fails="another address", other=lambda x: x),
+    Control("another element type", fails="one program", other=lambda x: x.double()),
+]
