@@ -149,7 +149,8 @@ def cold_call(held: Held) -> Parts:
     measured = held["startup.breakdown"].measurements.values() if "startup.breakdown" in held else ()
     parts = [replace(m, name=m.name.removeprefix("part ")) for m in measured if m.name.startswith("part ")]
     longest = sorted(parts, key=lambda part: -part.p50)
-    return Parts("Where the first call of a cold process goes", longest[0].unit if longest else "", tuple(longest))
+    unit = {"s": "seconds"}.get(longest[0].unit, longest[0].unit) if longest else ""
+    return Parts("Where the first call of a cold process goes", unit, tuple(longest))
 
 
 def break_even_by_size(held: Held) -> Lines:
@@ -165,7 +166,7 @@ def break_even_by_size(held: Held) -> Lines:
                     points.append(Point(int(match["size"]), m.p50, fewest or m.p50, most or m.p50))
             series.append(Series(f"{words}, {where}", tuple(sorted(points, key=lambda p: p.x))))
     title = "How many calls repay a compilation"
-    spread = "interval of 95 %, where both ends are above zero"
+    spread = "interval of 95 %, above zero"
     return Lines(title, "rows and columns", "calls", spread, tuple(series), logarithmic=True)
 
 

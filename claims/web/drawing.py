@@ -72,7 +72,8 @@ def _lines(axes: Axes, plot: Lines) -> None:
         )  # fmt: skip
     axes.set_xscale("log", base=2)
     sizes = sorted({p.x for s in plot.series for p in s.points})
-    axes.xaxis.set_major_locator(FixedLocator([x for x in sizes if int(x).bit_count() == 1]))
+    powers = (2**n for n in range(int(sizes[0]).bit_length() - 1, int(sizes[-1]).bit_length()))
+    axes.xaxis.set_major_locator(FixedLocator([x for x in powers if x >= sizes[0]]))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     if plot.logarithmic:
@@ -102,7 +103,7 @@ def _parts(axes: Axes, plot: Parts) -> None:
     bars = axes.barh(
         names,
         middles,
-        xerr=ends,
+        xerr=ends if any(map(any, ends)) else None,
         color=_COLOURS["second"],
         ecolor=_COLOURS["ink"],
         error_kw={"color": _COLOURS["ink"], "capsize": 2},

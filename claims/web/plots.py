@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from claims.engine.model import Evidence
 from claims.engine.plots import PLOTS, Plot, as_csv
@@ -19,13 +19,15 @@ def plot_of(site: Site, name: str) -> Plot | None:
     return None if plot.empty else plot
 
 
-def plot_files(site: Site) -> Iterator[tuple[str, str]]:
-    """Yield path and content of each plot's files, below docs/: the drawing and the figures behind it."""
-    for name in PLOTS:
-        plot = plot_of(site, name)
-        if plot is not None:
-            yield svg_file(name), svg(plot)
-            yield csv_file(name), as_csv(plot)
+def plots_of(site: Site) -> dict[str, Plot]:
+    """Return the plots whose claims have timed anything, by name."""
+    return {name: plot for name in PLOTS if (plot := plot_of(site, name)) is not None}
+
+
+def plot_files(plots: Mapping[str, Plot]) -> dict[str, str]:
+    """Return the content of each plot's files by path below docs/: the drawing and the figures behind it."""
+    drawn = {svg_file(name): svg(plot) for name, plot in plots.items()}
+    return drawn | {csv_file(name): as_csv(plot) for name, plot in plots.items()}
 
 
 def _newest(dossier: Dossier) -> Evidence | None:

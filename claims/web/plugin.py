@@ -20,9 +20,10 @@ from mkdocs.structure.pages import Page  # noqa: E402
 
 from claims.engine.project import Project  # noqa: E402
 from claims.web.colouring import coloured  # noqa: E402
+from claims.web.cores import all_cores  # noqa: E402
 from claims.web.extension import report_path  # noqa: E402
 from claims.web.pages import evidence_pages  # noqa: E402
-from claims.web.plots import plot_files  # noqa: E402
+from claims.web.plots import plot_files, plots_of  # noqa: E402
 from claims.web.site import load_site  # noqa: E402
 
 EXTENSION = "claims.web.extension"
@@ -43,11 +44,14 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the index of claims, a page for each claim, the plots and the style sheet."""
-    pages = evidence_pages(config.mdx_configs[EXTENSION]["site"], config.nav)
-    config.mdx_configs[EXTENSION]["coloured"] = coloured((page.markdown for page in pages), config.mdx_configs)
-    for page in pages:
-        files.append(File.generated(config, page.path, content=page.markdown))
-    for path, content in plot_files(config.mdx_configs[EXTENSION]["site"]):
+    options = config.mdx_configs[EXTENSION]
+    with all_cores() as cores:
+        # A second and more of another core, while the claims' pages are written.
+        drawn = cores.apply_async(plot_files, (plots_of(options["site"]),))
+        pages = evidence_pages(options["site"], config.nav)
+        options["coloured"] = coloured((page.markdown for page in pages), config.mdx_configs)
+        contents = {page.path: page.markdown for page in pages} | drawn.get()
+    for path, content in contents.items():
         files.append(File.generated(config, path, content=content))
     style = Path(__file__).with_name("assets") / "claims.css"
     files.append(File.generated(config, STYLE, abs_src_path=str(style)))

@@ -120,7 +120,7 @@ def test_what_is_recorded(accepted: Example) -> None:
     assert [side["p50"] for side in record["times"]] == [200.0, 100.0]  # type: ignore[attr-defined]
     evidence = json.loads(accepted.read("snippets/torch-2.13.0/ways/longer/evidence.json"))
     assert set(evidence["orderings"]["long over short"]) == {
-        "slower", "faster", "kind", "others", "different", "bound", "unit"
+        "slower", "faster", "kind", "others", "different", "bound", "unit", "moves"
     }  # fmt: skip
     assert evidence["checks"]["long over short: same result"]["holds"]
 

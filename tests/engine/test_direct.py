@@ -26,7 +26,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _any_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(direct, "stay_on_one_core", lambda: None)
+    monkeypatch.setattr(direct, "settle", lambda: None)
 
 
 def test_pairs_and_batches_take_seconds_per_call() -> None:

@@ -62,7 +62,7 @@ def test_the_parts_of_a_whole() -> None:
     """What a measurement calls a part is one, the longest first; the whole is none of its own parts."""
     plot = cold_call(measured("startup.breakdown", "s", part_probes=2.0, part_compiler=5.0, whole=7.0))
     assert [(part.name, part.p50) for part in plot.parts] == [("compiler", 5.0), ("probes", 2.0)]
-    assert plot.x == "s"
+    assert plot.x == "seconds"
 
 
 def test_calls_by_size() -> None:

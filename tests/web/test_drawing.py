@@ -13,7 +13,7 @@ from test_extension import render
 from claims.engine.model import Measurement
 from claims.engine.plots import Lines, Parts, Plot, Point, Series
 from claims.web.drawing import svg
-from claims.web.plots import plot_files
+from claims.web.plots import plot_files, plots_of
 from claims.web.site import Site
 
 POINTS = tuple(Point(2.0**n, n / 8, n / 9, n / 7) for n in range(5, 13))
@@ -60,11 +60,11 @@ def test_a_plot_without_figures_says_so(sites: dict[str, Site]) -> None:
     """Where nothing was timed yet the page says so, and no file is written."""
     page = render(sites["holds"], "# T\n\n[Ratios by size](generated:ratios-by-size)\n")
     assert "Nothing was timed yet that could be drawn" in page
-    assert list(plot_files(sites["holds"])) == []
+    assert plots_of(sites["holds"]) == {}
 
 
 def test_the_files_of_a_plot(sites: dict[str, Site]) -> None:
     """Each plot that has figures becomes a drawing and a table."""
-    files = dict(plot_files(timed_site(sites["holds"])))
+    files = plot_files(plots_of(timed_site(sites["holds"])))
     assert sorted(files) == ["assets/plots/ratios-by-size.csv", "assets/plots/ratios-by-size.svg"]
     assert files["assets/plots/ratios-by-size.csv"].splitlines()[1] == "tail,512,1.2725,1.2,1.4"

@@ -1,4 +1,4 @@
-"""Whether `tuned_mm` holds a contest is asked by its predicates, and the settings that they read are off by default.
+"""Whether `tuned_mm` holds a contest is asked by its predicates, and the settings that call for one are off by default.
 
 Which settings are asked is read from the installed source, of `tuned_mm` and of the predicates that it calls. The
 values are the defaults of this build.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from . import clock
 from .declared import Path
-from .visit import Arms, block, stay_on_one_core, warm_up
+from .visit import Arms, block, settle, warm_up
 
 
 def time_pairs(
@@ -17,7 +17,7 @@ def time_pairs(
 
     `now` is the clock in nanoseconds, for paths that move one of their own.
     """
-    stay_on_one_core()
+    settle()
     arms, coin = Arms([one.call, other.call]), random.Random(seed)
     found = []
     for _ in range(pairs):
@@ -28,6 +28,6 @@ def time_pairs(
 
 def time_batch(path: Path, calls: int, now: Callable[[], int] = clock.now) -> float:
     """Return the seconds per call of one uninterrupted batch, warmed up before, on one core."""
-    stay_on_one_core()
+    settle()
     warm_up([path.call], now)
     return block(path.call, calls, now) / calls / 1e9

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from . import clock
 from .declared import Path
 from .sequential import LOOKS, Bounds, Decision, interval, look, median
-from .visit import Arms, stay_on_one_core
+from .visit import Arms, settle
 
 #: The fewest pairs in one look: enough for an interval, and for a decision where one path always wins.
 PAIRS = 16
@@ -62,7 +62,7 @@ def time_saving(one: Path, other: Path, *, seconds: float = 6.0, looks: int = LO
     Pairs are taken until it is decided whether anything is saved, at least 16 of them, or until so many seconds have
     passed. What refutes a saving is looked at again, as for an ordering; where nothing rests on that, one look will do.
     """
-    stay_on_one_core()
+    settle()
     for seed in range(looks):
         coin, arms, pairs, end = random.Random(seed), Arms([one.call, other.call]), [], clock.now() + seconds * 1e9
         while True:

@@ -12,6 +12,8 @@ from .visitor import ENDED, HUNG
 
 def with_timings(attempt: Attempt, timed: Timed) -> Attempt:
     """Return the attempt with its orderings as they were timed, or with the end of a process that was lost."""
+    if attempt.plant:
+        return attempt  # nothing is timed under a plant
     key = (attempt.claim, attempt.control)
     if key in timed.lost:
         return _lost(attempt, timed.lost[key])
@@ -28,7 +30,7 @@ def with_timings(attempt: Attempt, timed: Timed) -> Attempt:
 def swaps(done: list[Attempt], timed: Timed) -> list[Attempt]:
     """Return an attempt for each swap that was timed: it ran on its claim's own paths."""
     ran = {(attempt.claim, attempt.control) for attempt in done}
-    claims = {attempt.claim: attempt for attempt in done if attempt.control is None}
+    claims = {attempt.claim: attempt for attempt in done if attempt.control is None and not attempt.plant}
     found = []
     for (claim, control), record in timed.controls.items():
         evidence = claims[claim].evidence if claim in claims else None
