@@ -1,50 +1,38 @@
-"""A linear layer is used again when it goes from training to evaluation; a layer that reads the mode is not."""
+"""A linear layer is used again when it goes from training to evaluation; a layer that reads the mode is compiled anew."""
+
+from contextlib import nullcontext
 
 import torch
 from torch import nn
 
-from claims.engine import Collector, Control, Given, call_in_series
+from claims.engine import Collector, Control, Given, Series, call_in_series
 from claims.subjects import matrix
 
 
-def collect(evidence: Collector, layer=nn.Linear, reads=lambda: nn.Dropout(0.0)) -> None:
-    quiet = _modes(layer(4, 4))
-    evidence.check("the linear layer is used again", quiet.captures == [1, 1], quiet.captures)
-    heeding = _modes(reads())
-    evidence.check("dropout is compiled anew", heeding.captures == [1, 2], heeding.captures)
-    evidence.excerpt("linear.txt", quiet.artifact)
-    evidence.excerpt("dropout.txt", heeding.artifact)
+def collect(evidence: Collector, quiet=nn.Identity, heeding=lambda: nn.Dropout(0.0)) -> None:
+    same = _in_both_modes(nn.Sequential(nn.Linear(4, 4), quiet()))
+    evidence.check("the linear layer is used again", same.captures == [1, 1], same.captures)
+    other = _in_both_modes(nn.Sequential(nn.Linear(4, 4), heeding()))
+    evidence.check("with dropout it is compiled anew", other.captures == [1, 2], other.captures)
+    evidence.excerpt("linear.txt", same.artifact)
+    evidence.excerpt("dropout.txt", other.artifact)
 
 
-def _modes(layer: nn.Module):
+def _in_both_modes(layers: nn.Module) -> Series:
     def forward(x):
-        return layer(x)
+        return layers(x)
 
-    x = matrix(4, 4)
+    def mode(training: bool):
+        layers.train(training)
+        return nullcontext()
+
+    both = (("training", True), ("evaluation", False))
+    calls = [Given(words, (matrix(4, 4),), lambda on=on: mode(on)) for words, on in both]
     with torch.no_grad():
-        return call_in_series(
-            forward,
-            [
-                Given("training", (x,), lambda: _mode(layer, True)),
-                Given("evaluation", (x,), lambda: _mode(layer, False)),
-            ],
-        )
-
-
-class _mode:
-    def __init__(self, layer, training):
-        layer.train(training)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return None
+        return call_in_series(forward, calls)
 
 
 CONTROLS = [
-    Control(
-        "dropout in place of the linear layer", fails="the linear layer is used again", layer=lambda *_: nn.Dropout(0.0)
-    ),
-    Control("a linear layer in place of dropout", fails="dropout is compiled anew", reads=lambda: nn.Linear(4, 4)),
+    Control("dropout after the linear layer", fails="the linear layer is used again", quiet=lambda: nn.Dropout(0.0)),
+    Control("nothing after it", fails="with dropout it is compiled anew", heeding=nn.Identity),
 ]
