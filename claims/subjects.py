@@ -299,3 +299,42 @@ def product(x: Tensor) -> Tensor:
 def shifted(x: Tensor, k: float | Tensor) -> Tensor:
     """The line with a number that is handed to it in place of one."""
     return torch.relu(x @ x.T + k)
+
+
+def gate_by_sum(x: Tensor) -> Tensor:
+    """The line, doubled if its sum is positive: a branch on a number in a tensor."""
+    y = line(x)
+    if y.sum().item() > 0:
+        return y * 2.0
+    return y
+
+
+def gate_by_where(x: Tensor) -> Tensor:
+    """The same choice without a branch: both candidates are computed."""
+    y = line(x)
+    return torch.where(y.sum() > 0, y * 2.0, y)
+
+
+def gate_by_cond(x: Tensor) -> Tensor:
+    """The same choice as an operator with two functions."""
+    y = line(x)
+    return torch.cond(y.sum() > 0, lambda y: y * 2.0, lambda y: y + 0.0, (y,))
+
+
+def shift_and_clamp(x: Tensor, times: int) -> Tensor:
+    """The tail again and again: a Python loop with a number of rounds."""
+    for _ in range(times):
+        x = torch.relu(x + 1.0)
+    return x
+
+
+def shift_until_large(x: Tensor) -> Tensor:
+    """A loop that runs as long as the data say, as one operator."""
+    return torch.while_loop(lambda x: x.sum() < 1000.0, lambda x: (torch.relu(x + 1.0),), (x,))[0]
+
+
+def tail_apart(y: Tensor) -> Tensor:
+    """The tail with a graph break between the add and the relu."""
+    added = y + 1.0
+    torch._dynamo.graph_break()
+    return torch.relu(added)

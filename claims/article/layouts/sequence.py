@@ -1,4 +1,4 @@
-"""A transposed matrix, another element type, a gradient and another size each get an entry of their own; a repeat none."""
+"""A transposed matrix, another element type, a gradient and another size each get an entry; a repeat gets none."""
 
 from claims.engine import Collector, Control, Given, call_in_series
 from claims.subjects import line, square

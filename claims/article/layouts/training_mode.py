@@ -1,4 +1,4 @@
-"""A linear layer is used again when it goes from training to evaluation; a layer that reads the mode is compiled anew."""
+"""A linear layer is used again when it goes from training to evaluation; one that reads the mode is compiled anew."""
 
 from contextlib import nullcontext
 

@@ -142,10 +142,10 @@ def cache_folder() -> Path:
 
 
 def _copy(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
-    copied = torch.fx.GraphModule(graph, torch.fx.Graph())
-    copied.graph = torch.fx.Graph()
-    copied.graph.output(copied.graph.graph_copy(graph.graph, {}))
-    return copied
+    nodes = torch.fx.Graph()
+    nodes.output(nodes.graph_copy(graph.graph, {}))
+    # With the graphs that it carries, which a module made of an empty graph would not have.
+    return torch.fx.GraphModule(graph, nodes)
 
 
 def _ir(nodes: Any) -> str:

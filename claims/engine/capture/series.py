@@ -67,10 +67,10 @@ class Series:
     @property
     def artifact(self) -> Artifact:
         """A row for each call: what was given, graphs so far, and the first reason of a new one."""
-        rows = [("call", "graphs", "PyTorch's reason")]
-        rows += [(call.words, str(call.captures), call.reasons[0] if call.reasons else "") for call in self.calls]
-        wide = max(len(words) for words, _, _ in rows) + 2
-        return table("calls", f"<{wide} >6  <", rows)
+        rows = [("call", "graphs", "", "PyTorch's reason")]
+        rows += [(call.words, call.captures, "", call.reasons[0] if call.reasons else "") for call in self.calls]
+        wide = max(len(row[0]) for row in rows) + 2
+        return table("calls", f"<{wide} >6 <2 <", rows)
 
 
 def call_in_series(

@@ -16,16 +16,19 @@ def eager(subject: Callable[..., Any], *inputs: Any, name: str = "eager") -> Pat
 
 
 def compiled(
-    subject: Callable[..., Any], *inputs: Any, name: str = "compiled", options: Mapping[str, Any] | None = None
+    subject: Callable[..., Any],
+    *inputs: Any,
+    name: str = "compiled",
+    options: Mapping[str, Any] | None = None,
+    dynamic: bool = False,
 ) -> Path:
-    """Return the path that calls `subject` compiled for the shapes of `inputs`; it is compiled now.
+    """Return the path that calls `subject` compiled for the shapes of `inputs`, or if `dynamic` for any; now.
 
     The path is the only one of its code object, since PyTorch keeps its compilations by code object: the guards of
-    none stand before another's, and a sweep does not come to the limit of variants. Nor does a second shape make a
-    dynamic program.
+    none stand before another's, and a sweep does not come to the limit of variants.
     Whatever the first compiled call raises, this raises.
     """
-    function = compile_cpu(_with_own_code(subject), *inputs, options=options, dynamic=False).compiled
+    function = compile_cpu(_with_own_code(subject), *inputs, options=options, dynamic=dynamic).compiled
     return Path(name, lambda: function(*inputs))
 
 

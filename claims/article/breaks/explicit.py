@@ -1,0 +1,21 @@
+"""A break that is asked for makes two graphs of one, with the same result."""
+
+import torch
+
+from claims.engine import Collector, Control, compile_cpu
+from claims.subjects import square, tail, tail_apart
+
+
+def collect(evidence: Collector, subject=tail_apart) -> None:
+    y = square(64)
+    whole, apart = compile_cpu(tail, y), compile_cpu(subject, y)
+    evidence.check("one graph and no break", (len(whole.graphs), len(whole.breaks)) == (1, 0))
+    found = len(apart.graphs), len(apart.breaks)
+    evidence.check("two graphs and one break", found == (2, 1), found)
+    evidence.check("the same result", torch.equal(whole.output, apart.output))
+    evidence.value("graphs", len(apart.graphs), "graphs")
+    evidence.value("kernels", len(apart.kernels), "kernels")
+    evidence.value("whole", len(whole.kernels), "kernels")
+
+
+CONTROLS = [Control("no break", fails="two graphs and one break", subject=tail)]
