@@ -6,12 +6,12 @@ import random
 
 from . import clock
 from .declared import Path
-from .visit import Arms, block, stay_on_one_core, warm_up
+from .visit import Arms, block, settle, warm_up
 
 
 def time_pairs(one: Path, other: Path, pairs: int = 40, seed: int = 0) -> list[tuple[float, float]]:
     """Return the seconds per call of both paths in each pair of visits, one right after another, on one core."""
-    stay_on_one_core()
+    settle()
     arms, coin = Arms([one.call, other.call]), random.Random(seed)
     found = []
     for _ in range(pairs):
@@ -22,6 +22,6 @@ def time_pairs(one: Path, other: Path, pairs: int = 40, seed: int = 0) -> list[t
 
 def time_batch(path: Path, calls: int) -> float:
     """Return the seconds per call of one uninterrupted batch, warmed up before, on one core."""
-    stay_on_one_core()
+    settle()
     warm_up([path.call], clock.now)
     return block(path.call, calls, clock.now) / calls / 1e9

@@ -13,6 +13,8 @@ from . import clock
 
 #: Nanoseconds that a block should last, and that both sides are called untimed before a visit.
 BLOCK, WARM_UP = 1_000_000, 50_000_000
+#: Bytes of about the largest block that glibc learns to keep: its limit is 32 MiB.
+LARGEST_KEPT = 31 * 2**20
 #: Calls that are timed one by one to learn how long one takes.
 TRIALS = 5
 Call = Callable[[], Any]
@@ -71,6 +73,22 @@ def block_sizes(calls: Sequence[Call], now: Callable[[], int] = clock.now) -> li
     single = [sorted(block(call, 1, now) for _ in range(TRIALS))[TRIALS // 2] for call in calls]
     length = max(BLOCK, *single)
     return [max(1, round(length / max(nanoseconds, 1))) for nanoseconds in single]
+
+
+def settle() -> None:
+    """Bring this process to the state in which everything is timed: its heap settled, and on one core from now on."""
+    settle_heap()
+    stay_on_one_core()
+
+
+def settle_heap() -> None:
+    """Bring the C allocator where it is in any program that has freed one large tensor.
+
+    As blocks are freed, glibc raises the size up to which it keeps what is freed, and with it the size above which it
+    hands the end of its heap back (mallopt(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD). Before that it is chance, by
+    what lies at the heap's end, whether a call finds its pages or faults on each and takes twice as long.
+    """
+    bytearray(LARGEST_KEPT)
 
 
 def stay_on_one_core() -> int | None:

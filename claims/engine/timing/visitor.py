@@ -18,7 +18,7 @@ from typing import IO
 
 from .declared import Timing
 from .rounds import Lost
-from .visit import Arms, stay_on_one_core
+from .visit import Arms, settle
 
 ASK, ANSWER = "ask.fifo", "answer.fifo"
 END = "end"
@@ -30,7 +30,7 @@ HUNG, ENDED = "no answer in time", "the process has ended"
 def serve(work: Path, timings: Sequence[Timing]) -> None:
     """Make visits as the runner asks for them, until it says that it needs no more."""
     arms = {timing.declaration.name: Arms([path.call for path in timing.paths]) for timing in timings}
-    stay_on_one_core()
+    settle()
     gc.collect()
     gc.freeze()
     with _stream(work / ASK, "r") as asked, _stream(work / ANSWER, "w") as answer:
