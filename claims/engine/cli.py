@@ -93,7 +93,7 @@ def list_claims(ids: tuple[str, ...], as_json: bool) -> None:
 @IDS
 @click.option("--controls", is_flag=True, help="Run each claim's controls too; each must fail in the piece it names.")
 @click.option("--plants", is_flag=True, help="Run each claim under each plant too, a fault put into PyTorch.")
-@click.option("--reuse", is_flag=True, help="Leave out claims that the newest run has run in this very state.")
+@click.option("--reuse", is_flag=True, help="Leave out what was run in this very state, and plants as accepted.")
 @click.option("--fresh", is_flag=True, help="Every claim in an interpreter of its own instead of a fork (slow).")
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
 @click.option("--keep", is_flag=True, help="Leave caches and generated files in build/work.")

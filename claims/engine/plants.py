@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .model import Claim, Plants
+from .model import Claim, PlantResult, Plants
 from .project import Project
 from .verdict import Kind
 
@@ -49,6 +49,14 @@ def current(planted: Plants, claim: Claim, plants: Mapping[str, Plant]) -> bool:
     """Tell whether these outcomes are those of today's script and of today's plants."""
     today = {name: plant.digest for name, plant in plants.items()}
     return planted.script == claim.digest and dict(planted.plants) == today
+
+
+def kept(planted: Plants | None, claim: Claim, plants: Mapping[str, Plant]) -> tuple[PlantResult, ...]:
+    """Return those of these outcomes that are of today's script under one of today's plants."""
+    if planted is None or planted.script != claim.digest:
+        return ()
+    same = {name for name, digest in planted.plants if name in plants and plants[name].digest == digest}
+    return tuple(result for result in planted.results if result.plant in same)
 
 
 def _plant(node: ast.FunctionDef, source: str) -> Plant:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from . import planting, plants, store
 from .calibrations import read_calibration
-from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, Plants, Profile
+from .model import Attempt, Build, Claim, ControlResult, Controls, Evidence, Outcome, PlantResult, Plants, Profile
 from .project import Project
 from .runner import Listener, Options, session
 from .runs import Runs, keep_runs, load_runs
@@ -26,7 +26,10 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     with session(project, options, listen) as runner:
         profile, build, seconds = runner.probe()
         earlier = _reusable(project, claims, state, profile, build) if options.reuse else {}
-        runner.run_all(claims, profile, calibrations, frozenset(earlier))
+        known = {c.id: _known_plants(project, c) if options.reuse else () for c in claims if options.plants}
+        runner.run_all(
+            claims, profile, calibrations, frozenset(earlier), {id: [r.plant for r in known[id]] for id in known}
+        )
     seconds |= runner.seconds
     stages = ("warm start", "timing")
     seconds["claims"] = time.perf_counter() - begin - sum(seconds.get(stage, 0.0) for stage in stages)
@@ -39,7 +42,9 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     runs = Runs(
         nonce, build, profile, attempts, controls, seconds, runner.touched, runner.same,
         plants={
-            c.id: _plants(project, c, runner.done, attempts[c.id]) for c in claims if options.plants and c.run.planted
+            c.id: _plants(project, c, runner.done, attempts[c.id], known[c.id])
+            for c in claims
+            if options.plants and c.run.planted
         },
         state=state, reused=frozenset(earlier),
     )  # fmt: skip
@@ -73,14 +78,25 @@ def _reusable(project: Project, claims: list[Claim], state: str, profile: Profil
     }
 
 
-def _plants(project: Project, claim: Claim, done: list[Attempt], attempt: Attempt) -> Plants:
-    found = {a.plant: a for a in done if a.claim == claim.id and a.plant}
+def _plants(
+    project: Project, claim: Claim, done: list[Attempt], attempt: Attempt, earlier: tuple[PlantResult, ...]
+) -> Plants:
+    results = {result.plant: result for result in earlier}
+    for planted in done:
+        if planted.claim == claim.id and planted.plant:
+            results[planted.plant] = planting.plant_result(project, claim, planted, attempt.evidence)
     known = plants.discover_plants(project)
-    return Plants(
-        claim.digest,
-        tuple((name, plant.digest) for name, plant in known.items()),
-        tuple(planting.plant_result(project, claim, found[name], attempt.evidence) for name in known),
-    )
+    digests = tuple((name, plant.digest) for name, plant in known.items())
+    return Plants(claim.digest, digests, tuple(results[name] for name in known))
+
+
+def _known_plants(project: Project, claim: Claim) -> tuple[PlantResult, ...]:
+    """Return the accepted outcomes that a run under the same plants would only repeat."""
+    try:
+        accepted = store.read_plants(project.accepted_folder(claim))
+    except store.TornEvidence:
+        return ()
+    return plants.kept(accepted, claim, plants.discover_plants(project))
 
 
 def _calibration(project: Project, claim: Claim) -> dict[str, Calibration]:

@@ -9,9 +9,10 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from . import child, machine, plants, store
 from .errors import EngineError
@@ -51,7 +52,8 @@ class Options:
     plants: bool = False
     """Run every claim under each of the project's plants too."""
     reuse: bool = False
-    """Leave out claims that the newest run has run in this very state and profile: only controls and plants are due."""
+    """Leave out what would only be repeated: claims that the newest run has run in this very state and profile, and
+    accepted outcomes under plants where neither script nor plant has changed."""
     fresh: bool = False
     """Every claim in an interpreter of its own, as `audit` does."""
     workers: int = 0
@@ -137,10 +139,12 @@ class Runner:
         profile: Profile,
         calibrations: Mapping[str, Mapping[str, Calibration]],
         reused: frozenset[str] = frozenset(),
+        planted: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         """Run every job but the claims in `reused`: fresh interpreters first since they take longest, timing last.
 
-        A reused claim with a swapped control prepares its paths again, which that control is then timed on.
+        A reused claim with a swapped control prepares its paths again, which that control is then timed on. `planted`
+        names the plants by claim that are not due again.
         """
         tasks = [
             Task(claim)
@@ -151,7 +155,12 @@ class Runner:
             tasks += [Task(c, control=n) for c in claims for n, what in enumerate(c.controls) if what != SWAPPED]
         if self.options.plants:
             reached = [claim for claim in claims if claim.run.planted]
-            tasks += [Task(claim, plant=plant) for plant in plants.discover_plants(self.project) for claim in reached]
+            tasks += [
+                Task(claim, plant=plant)
+                for plant in plants.discover_plants(self.project)
+                for claim in reached
+                if plant not in planted.get(claim.id, ())
+            ]
         alone = [task for task in tasks if task.claim.run.alone]
         crowd = [task for task in tasks if not task.claim.run.alone]
         workers = self.options.workers or os.cpu_count() or 1

@@ -97,6 +97,18 @@ def test_a_plant_that_does_something_else_now(planted: Example) -> None:
     assert planted.run("check").kinds == ["stale plants", "stale plants"]
 
 
+def test_a_plant_more(planted: Example) -> None:
+    """With --reuse only what is new is run under plants; what was accepted of the others is kept."""
+    accept_plants(planted)
+    before = results(planted, "stored")
+    planted.write({MODULE: PLANTED + IDLE})
+    result = planted.run("run", "--plants", "--reuse")
+    assert "lanes.stored, idle" in result.output
+    assert "lanes.stored, crash" not in result.output
+    assert planted.run("accept").code == 0
+    assert results(planted, "stored") == before | {"idle": ("", "")}
+
+
 def test_a_script_that_changed_since(planted: Example) -> None:
     """A changed script makes its claim's outcomes stale, under plants as under controls."""
     accept_plants(planted)
