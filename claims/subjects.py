@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
@@ -338,3 +340,17 @@ def tail_apart(y: Tensor) -> Tensor:
     added = y + 1.0
     torch._dynamo.graph_break()
     return torch.relu(added)
+
+
+def line_where_named(x: Tensor, word: str) -> Tensor:
+    """The line where a word is given with it, and its input where the word is empty."""
+    return line(x) if word else x
+
+
+def line_maker(k: float) -> Callable[[Tensor], Tensor]:
+    """Make the line with this number; what is made twice are two functions of one code object."""
+
+    def made(x: Tensor) -> Tensor:
+        return torch.relu(x @ x.T + k)
+
+    return made

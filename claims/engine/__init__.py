@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
+    from .capture.copies import with_own_code
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
-    from .capture.guards import guards_in, refusal
+    from .capture.guards import guards_apart, guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     )
     from .capture.phases import phases
     from .capture.recording import guards_of, vector_isa
+    from .capture.reuse import Steps, count_steps
     from .capture.series import Given, Series, call_in_series
     from .capture.settings import Setting, settings_asked
     from .capture.shared_cache import Visit, visit
@@ -92,6 +94,7 @@ _LATER = {
     "Compilation": "capture.compilation",
     "FLOATING": "capture.native",
     "FirstCall": "capture.new_processes",
+    "Given": "capture.series",
     "Graph": "capture.compilation",
     "ISAS": "isas",
     "Kernel": "capture.compilation",
@@ -99,12 +102,11 @@ _LATER = {
     "NewProcesses": "capture.new_processes",
     "PARTS": "capture.ledger",
     "Saving": "timing.saving",
-    "Setting": "capture.settings",
-    "TeamRun": "capture.team",
-    "Given": "capture.series",
     "Series": "capture.series",
+    "Setting": "capture.settings",
+    "Steps": "capture.reuse",
+    "TeamRun": "capture.team",
     "Variants": "capture.variants",
-    "call_in_series": "capture.series",
     "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
     "backward_of": "capture.backward",
@@ -113,12 +115,14 @@ _LATER = {
     "blas_of_build": "capture.library",
     "build_like": "capture.native",
     "bytecode": "capture.compilation",
+    "call_in_series": "capture.series",
     "calls_in": "syntax",
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
     "compile_variants": "capture.variants",
     "compiled": "capture.two_paths",
+    "count_steps": "capture.reuse",
     "counted": "capture.backward",
     "data_caches": "caches",
     "defined_in": "syntax",
@@ -139,6 +143,7 @@ _LATER = {
     "float_choices": "machine_code.float_instructions",
     "float_maxima": "machine_code.float_instructions",
     "frame_evaluator": "capture.frames",
+    "guards_apart": "capture.guards",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
     "imported_in": "syntax",
@@ -198,6 +203,7 @@ _LATER = {
     "vector_loops": "machine_code.overlap",
     "visit": "capture.shared_cache",
     "watch_call": "capture.watched",
+    "with_own_code": "capture.copies",
     "wrapper_call": "wrapper",
 }
 
@@ -225,6 +231,7 @@ __all__ = [
     "Saving",
     "Series",
     "Setting",
+    "Steps",
     "Swap",
     "TeamRun",
     "Variants",
@@ -244,6 +251,7 @@ __all__ = [
     "compile_variants",
     "compiled",
     "count_loads",
+    "count_steps",
     "count_stores",
     "counted",
     "data_caches",
@@ -266,6 +274,7 @@ __all__ = [
     "float_choices",
     "float_maxima",
     "frame_evaluator",
+    "guards_apart",
     "guards_in",
     "guards_of",
     "imported_in",
@@ -326,6 +335,7 @@ __all__ = [
     "vector_loops",
     "visit",
     "watch_call",
+    "with_own_code",
     "wrapper_call",
 ]
 

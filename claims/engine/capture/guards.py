@@ -37,6 +37,11 @@ class Guard:
         return [head, *(f"    {argument}" for argument in arguments)]
 
     @property
+    def conditions(self) -> list[str]:
+        """What it asks, one by one: the arguments of a tensor's check, and any other guard as it is printed."""
+        return [part.strip() for part in self.parts] if self.kind == "TENSOR_MATCH" else [self.text]
+
+    @property
     def state(self) -> dict[str, Any]:
         """The settings that a guard on the global state compares. Raises ExcerptError where it prints none."""
         _, found, text = self.text.partition(" against ")
@@ -51,6 +56,21 @@ def guards_in(tree: Artifact) -> tuple[Guard, ...]:
     if not found:
         raise ExcerptError(f"{tree.name}: no guard in these {len(tree.lines)} lines")
     return found
+
+
+def guards_apart(**trees: Artifact) -> Artifact:
+    """Return, for each of several printed trees, the conditions that are not in all of them; its name is its heading.
+
+    The check of a tensor is taken apart into its arguments. How many conditions are in all stands at the end. Raises
+    ExcerptError where a tree holds no guard.
+    """
+    conditions = {name: [row for guard in guards_in(tree) for row in guard.conditions] for name, tree in trees.items()}
+    common = set.intersection(*(set(rows) for rows in conditions.values()))
+    text = ""
+    for name, rows in conditions.items():
+        text += f"{name.replace('_', ' ')}\n" + "".join(f"    {row}\n" for row in rows if row not in common)
+    shared = [row for row in [*conditions.values()][0] if row in common]
+    return Artifact("the guards apart", text + f"in common\n    {len(shared)} conditions\n")
 
 
 def refusal(function: Callable[..., Any], **arguments: Any) -> str:

@@ -108,6 +108,16 @@ def backend(seen: Recording, options: dict[str, Any]) -> Callable[..., Any]:
     return inductor
 
 
+def no_backend(seen: Recording) -> Callable[..., Any]:
+    """Return a Dynamo backend that writes the graphs down and leaves them to eager."""
+
+    def eager(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        seen.dynamo.append(graph)
+        return graph.forward
+
+    return eager
+
+
 def guards_of(function: Callable[..., Any]) -> list[str]:
     """Return the guard tree of each cache entry of a function's code, as PyTorch prints it."""
     entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(function.__code__)

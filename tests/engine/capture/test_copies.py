@@ -1,10 +1,10 @@
-"""The two paths that orderings compare."""
+"""Functions with a code object of their own."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from claims.engine.capture.two_paths import _with_own_code
+from claims.engine.capture.copies import with_own_code
 
 
 def doubled(x: int, times: int = 2) -> int:
@@ -12,11 +12,11 @@ def doubled(x: int, times: int = 2) -> int:
     return x * times
 
 
-def test_a_path_has_code_of_its_own() -> None:
-    """A function is copied with a code object that no other path has; what is no function stays as it is."""
-    one, other = _with_own_code(doubled), _with_own_code(doubled)
+def test_a_copy_has_code_of_its_own() -> None:
+    """A function is copied with a code object that no other copy has; what is no function stays as it is."""
+    one, other = with_own_code(doubled), with_own_code(doubled)
     assert one(3) == other(3) == 6
     assert one.__code__ is not doubled.__code__ and one.__code__ is not other.__code__  # type: ignore[attr-defined]
     assert one.__name__ == "doubled"
     whole = partial(doubled, times=3)
-    assert _with_own_code(whole) is whole
+    assert with_own_code(whole) is whole
