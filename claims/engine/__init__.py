@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
-    from .capture.guards import guards_apart, guards_in, refusal
+    from .capture.guards import answers_of, guards_apart, guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -109,6 +109,7 @@ _LATER = {
     "Variants": "capture.variants",
     "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
+    "answers_of": "capture.guards",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
     "blas_calls": "capture.library",
@@ -237,6 +238,7 @@ __all__ = [
     "Variants",
     "Visit",
     "allocations",
+    "answers_of",
     "backward_of",
     "bits",
     "blas_calls",

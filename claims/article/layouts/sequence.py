@@ -1,6 +1,6 @@
 """A transposed matrix, another element type, a gradient and another size each get an entry; a repeat gets none."""
 
-from claims.engine import Collector, Control, Given, call_in_series
+from claims.engine import Collector, Control, Given, answers_of, call_in_series, table, with_own_code
 from claims.subjects import line, square
 
 #: What each new graph's reason must name, by the call that it is made for.
@@ -24,6 +24,14 @@ def collect(evidence: Collector, layouts=True) -> None:
     evidence.check("every result is eager's", s.right)
     said = {call.words: call.reasons[0] if call.reasons else "" for call in s.calls}
     evidence.check("each reason names what changed", all(word in said[call] for call, word in NAMED.items()), said)
+    copy = with_own_code(line)
+    call_in_series(copy, calls[:5])
+    newest_first = ("float64 with gradient", "float64", "transposed", "contiguous")
+    answers = dict(zip(newest_first, answers_of(copy, x=square(32)), strict=layouts))
+    sizes = [entry for entry, answer in answers.items() if "size mismatch" in answer]
+    evidence.check("asked last, the first entry names the size", "contiguous" in sizes, answers)
+    rows = [("entry made for", "what it says of 32 × 32 in float32"), *answers.items()]
+    evidence.excerpt("answers.txt", table("the entries' answers", "<24 <", rows))
     evidence.value("entries", s.entries[-1], "entries")
     evidence.excerpt("calls.txt", s.artifact)
 

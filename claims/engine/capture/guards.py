@@ -73,16 +73,26 @@ def guards_apart(**trees: Artifact) -> Artifact:
     return Artifact("the guards apart", text + f"in common\n    {len(shared)} conditions\n")
 
 
+def answers_of(function: Callable[..., Any], **arguments: Any) -> list[str]:
+    """Return what each cache entry of a function says against these arguments, in the order in which they are asked.
+
+    An answer is empty where all guards hold. The global state is read as it is at the time of the call.
+    """
+    entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(function.__code__)
+    answers = [entry.guard_manager.check_verbose(arguments) for entry in entries]
+    # PyTorch appends the source line that a guard stems from, which moves when a file is edited.
+    return [
+        "" if answer.result else "; ".join(re.sub(r"\s+# .*$", "", part).strip() for part in answer.verbose_code_parts)
+        for answer in answers
+    ]
+
+
 def refusal(function: Callable[..., Any], **arguments: Any) -> str:
     """Return what the guards of a function's only cache entry say against these arguments; empty where all hold.
 
-    The global state is read as it is at the time of the call. Raises ExcerptError where there is not exactly one entry.
+    Raises ExcerptError where there is not exactly one entry.
     """
-    entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(function.__code__)
-    if len(entries) != 1:
-        raise ExcerptError(f"{function.__name__} has {len(entries)} cache entries, not one")
-    answer = entries[0].guard_manager.check_verbose(arguments)
-    if answer.result:
-        return ""
-    # PyTorch appends the source line that a guard stems from, which moves when a file is edited.
-    return "; ".join(re.sub(r"\s+# .*$", "", part).strip() for part in answer.verbose_code_parts)
+    answers = answers_of(function, **arguments)
+    if len(answers) != 1:
+        raise ExcerptError(f"{function.__name__} has {len(answers)} cache entries, not one")
+    return answers[0]
