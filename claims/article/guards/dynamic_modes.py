@@ -21,6 +21,7 @@ def collect(evidence: Collector, sizes=SIZES) -> None:
     evidence.check("specialised, each size has", static == [1, 2, 3, 4], static)
     first = call_in_series(with_own_code(line), [calls[1], calls[0], calls[2]])
     evidence.check("every result is eager's", all(s.right for s in (*seen.values(), first)))
+    evidence.after("the size, to a single row, with dynamic=True", *seen[True].led_to(1))
     rows = [("", *(call.words for call in calls)), *((WAYS[way], *s.captures) for way, s in seen.items())]
     evidence.excerpt("modes.txt", table("graphs after each call", "<20 >10 >10 >10 >10", rows))
     evidence.excerpt("calls.txt", seen[None].artifact)

@@ -19,6 +19,8 @@ def collect(evidence: Collector, dynamic=False) -> None:
     evidence.check("Python runs the ninth", not ninth.ran, ninth.computed_by)
     evidence.check("the first stays in use", last.ran == (1,), last.computed_by)
     evidence.check("every result is eager's", s.right)
+    evidence.after("the size, for the ninth variant with dynamic=False", *s.led_to(8))
+    evidence.after("the size, from the ninth variant back to the first", *s.led_to(-1))
     evidence.value("limit", s.captures[-1], "programs")
     evidence.value("sizes", len(SIZES), "sizes")
     whole = torch.compile(with_own_code(line), backend="eager", dynamic=dynamic, fullgraph=True)

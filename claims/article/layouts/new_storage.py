@@ -15,6 +15,7 @@ def collect(evidence: Collector, other=lambda x: -x) -> None:
     s = call_in_series(line, [Given("first", (x,)), Given("another allocation", (y,))])
     evidence.check("one program", s.captures == [1, 1], s.captures)
     evidence.check("every result is eager's", s.right)
+    evidence.after("the allocation, and the numbers in it", *s.led_to(1))
     evidence.excerpt("calls.txt", s.artifact)
 
 

@@ -6,6 +6,9 @@ from claims.subjects import line, square
 #: What each new graph's reason must name, by the call that it is made for.
 NAMED = {"transposed": "stride", "float64": "dtype", "float64 with gradient": "requires_grad", "32 × 32": "dtype"}
 
+#: What is other than in the call before, for the decision aid.
+CHANGES = ("nothing", "the strides", "the element type", "whether a gradient is wanted")
+
 
 def collect(evidence: Collector, layouts=True) -> None:
     x = square(64)
@@ -22,6 +25,8 @@ def collect(evidence: Collector, layouts=True) -> None:
     evidence.check("one, one, two, three, four, five", s.captures[:6] == [1, 1, 2, 3, 4, 5], s.captures)
     evidence.check("a further size needs none", s.captures[6] == s.captures[5], s.captures)
     evidence.check("every result is eager's", s.right)
+    for number, change in enumerate(CHANGES, 1):
+        evidence.after(change, *s.led_to(number))
     said = {call.words: call.reasons[0] if call.reasons else "" for call in s.calls}
     evidence.check("each reason names what changed", all(word in said[call] for call, word in NAMED.items()), said)
     copy = with_own_code(line)

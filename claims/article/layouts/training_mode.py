@@ -14,6 +14,8 @@ def collect(evidence: Collector, quiet=nn.Identity, heeding=lambda: nn.Dropout(0
     evidence.check("the linear layer is used again", same.captures == [1, 1], same.captures)
     other = _in_both_modes(nn.Sequential(nn.Linear(4, 4), heeding()))
     evidence.check("with dropout it is compiled anew", other.captures == [1, 2], other.captures)
+    evidence.after("training mode, where nothing reads it", *same.led_to(1))
+    evidence.after("training mode, with dropout", *other.led_to(1))
     evidence.excerpt("linear.txt", same.artifact)
     evidence.excerpt("dropout.txt", other.artifact)
 

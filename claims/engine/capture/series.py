@@ -13,6 +13,7 @@ import torch
 from torch._dynamo.utils import clear_compilation_metrics, get_compilation_metrics
 
 from ..columns import table
+from ..decisions import ANEW, PYTHON, USED_AGAIN
 from ..excerpt import Artifact
 from . import recording
 
@@ -72,6 +73,13 @@ class Series:
     def right(self) -> bool:
         """Whether every call gave eager's result."""
         return all(call.right for call in self.calls)
+
+    def led_to(self, number: int) -> tuple[str, str]:
+        """Return what came of one call, counted from zero, and the first reason for a new graph: ``evidence.after``."""
+        call = self.calls[number]
+        before = self.calls[number - 1].captures if number % len(self.calls) else 0
+        fate = ANEW if call.captures > before else USED_AGAIN if call.ran else PYTHON
+        return fate, call.reasons[0] if call.reasons else ""
 
     @property
     def artifact(self) -> Artifact:
