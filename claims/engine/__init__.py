@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.copies import with_own_code
+    from .capture.devices import waited_for
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         table_artifact,
     )
     from .capture.phases import phases
+    from .capture.pretended import pretend
     from .capture.recording import guards_of, vector_isa
     from .capture.reuse import Steps, count_steps
     from .capture.series import Given, Series, call_in_series
@@ -86,6 +88,7 @@ if TYPE_CHECKING:
     from .threads import openmp_runtimes, running_threads, thread_masks
     from .timing.direct import time_batch, time_pairs
     from .timing.saving import Saving, saving_of, time_saving
+    from .triton_code import triton_kernels
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -175,6 +178,7 @@ _LATER = {
     "paths": "cpp_flow",
     "phases": "capture.phases",
     "places_to_fill": "object_file",
+    "pretend": "capture.pretended",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "cpp_flow",
@@ -199,10 +203,12 @@ _LATER = {
     "time_pairs": "timing.direct",
     "time_saving": "timing.saving",
     "trace": "capture.compilation",
+    "triton_kernels": "triton_code",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
     "vector_loops": "machine_code.overlap",
     "visit": "capture.shared_cache",
+    "waited_for": "capture.devices",
     "watch_call": "capture.watched",
     "with_own_code": "capture.copies",
     "wrapper_call": "wrapper",
@@ -307,6 +313,7 @@ __all__ = [
     "paths",
     "phases",
     "places_to_fill",
+    "pretend",
     "product_choices",
     "profiled",
     "readers",
@@ -332,10 +339,12 @@ __all__ = [
     "time_pairs",
     "time_saving",
     "trace",
+    "triton_kernels",
     "typed_options",
     "vector_isa",
     "vector_loops",
     "visit",
+    "waited_for",
     "watch_call",
     "with_own_code",
     "wrapper_call",

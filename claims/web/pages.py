@@ -45,7 +45,9 @@ def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
     )
     environment.filters |= {"fence": fence, "inline": inline, "cell": lambda text: text.replace("|", "\\|")}
     claim, index = environment.get_template("claim.md.j2"), environment.get_template("index.md.j2")
-    pages = [Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers), counts=_counts(site)))]
+    pages = [
+        Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers), counts=_counts(site)))
+    ]
     plants = {plant.name: plant.sentence for plant in discover_plants(site.project).values()}
     return pages + [Page(d.page, claim.render(_claim(site, d, plants))) for d in site.dossiers.values()]
 

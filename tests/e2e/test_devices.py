@@ -40,6 +40,7 @@ FILES_HERE = {
     "claims/article/gpu/generated.py": ON_DEVICE,
     "docs/article/gpu.md": PAGE,
     "docs/index.md": "# One line\n",
+    "docs/about/method.md": "# Method\n\n## What the claims would notice\n",
     "mkdocs.yml": SETTINGS,
 }
 WORDS = "not run: no CUDA device"
@@ -103,7 +104,9 @@ def test_from_not_run_to_stored(lacking: Example) -> None:
     assert lacking.tree(f"snippets/{lacking.accepted.name}") == before
     stored = json.loads(lacking.read(f"snippets/{FOLDER}/gpu/generated/evidence.json"))
     assert stored["profile"]["gpu"] == "a fake cuda device"
-    assert "gpu" not in json.loads(lacking.read(f"snippets/{lacking.accepted.name}/lanes/stored/evidence.json"))["profile"]
+    assert (
+        "gpu" not in json.loads(lacking.read(f"snippets/{lacking.accepted.name}/lanes/stored/evidence.json"))["profile"]
+    )
     on_device(lacking, "run")
     result = lacking.run("check")
     assert (result.code, result.findings) == (0, []), result.output
@@ -148,7 +151,9 @@ def test_a_figure_that_nobody_has_seen(lacking: Example) -> None:
 
 def test_a_line_that_rests_on_it(lacking: Example) -> None:
     """In a table of what was shown, a line of a claim that was not run fails the build."""
-    lacking.edit("docs/article/gpu.md", PAGE, f"{PAGE}\n| line | shown by |\n|---|---|\n| a | [b](claim:gpu.generated) |\n")
+    lacking.edit(
+        "docs/article/gpu.md", PAGE, f"{PAGE}\n| line | shown by |\n|---|---|\n| a | [b](claim:gpu.generated) |\n"
+    )
     finding = lacking.run("check").found("line that no claim carries")
     message = f"claim gpu.generated: this line rests on it, and it was {WORDS}"
     assert (finding["where"], finding["message"]) == ("docs/article/gpu.md:7", message)

@@ -1,10 +1,13 @@
-"""Devices beside the processor: which there are, and what they call themselves."""
+"""Devices beside the processor: which there are, what they call themselves, and how to wait for one."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import torch
 
 from ..interpreter import run_python
+from ..timing.declared import Path
 
 
 def devices() -> list[str]:
@@ -21,3 +24,15 @@ def devices() -> list[str]:
 def device_name(device: str) -> str:
     """Return the device's own name for itself, such as ``NVIDIA H100``. Raises RuntimeError where it is not there."""
     return str(torch.get_device_module(device).get_device_name())
+
+
+def waited_for(path: Path, device: str = "cuda") -> Path:
+    """Return the path with a wait for the device after each call: without, only the handing over would be timed."""
+    settle = torch.get_device_module(device).synchronize
+
+    def call() -> Any:
+        result = path.call()
+        settle()
+        return result
+
+    return Path(path.name, call)

@@ -1,0 +1,38 @@
+"""A function captured and compiled for a tensor that only says that it is on a device: there need be none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from ..refusals import error_of
+from . import recording
+from .compilation import Graph, trace
+
+
+@dataclass(frozen=True)
+class Pretended:
+    """What could be had of a function for a device that need not be there."""
+
+    graph: Graph
+    """The ATen graph."""
+    devices: tuple[str, ...]
+    """The kind of device that each value of the graph says it is on."""
+    error: str
+    """What stopped the compiler, first line; empty where nothing did."""
+    generated: int
+    """Wrappers that Inductor wrote before it stopped."""
+
+
+def pretend(subject: Callable[..., Any], x: torch.Tensor, device: str) -> Pretended:
+    """Trace and compile `subject` for a fake tensor with the shape and strides of `x` on a device of that kind."""
+    with FakeTensorMode(), recording.record() as seen:
+        fake = torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device=device)
+        graph = trace(subject, fake)
+        error = error_of(torch.compile(subject), fake)
+    values = [node.meta["val"] for node in graph.module.graph.nodes if "val" in node.meta]
+    return Pretended(graph, tuple(value.device.type for value in values), error, len(seen.wrappers))
