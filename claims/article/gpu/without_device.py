@@ -14,13 +14,13 @@ def collect(evidence: Collector, device="cuda", subject=line) -> None:
     x = square(64)
     there = pretend(subject, x, device)
     here = trace(line, x)
-    evidence.check("the graph is the CPU's", there.graph.artifact.text == here.artifact.text, ", ".join(there.graph.calls))
+    evidence.check("the graph is the CPU's", there.graph.artifact.text == here.artifact.text, ", ".join(there.graph.targets))
     elsewhere = [kind for kind in there.devices if kind != "cuda"]
     evidence.check("every value is on the GPU", not elsewhere and bool(there.devices), set(there.devices))
     built_with = torch.version.cuda is not None
     evidence.check("without CUDA the compiler stops", bool(there.error) or built_with, there.error)
     evidence.check("and has generated nothing", not there.generated or built_with, there.generated)
-    evidence.value("operators", len(there.graph.calls), "operators")
+    evidence.value("operators", len(there.graph.targets), "operators")
     evidence.excerpt("graph.txt", there.graph.artifact)
 
 
