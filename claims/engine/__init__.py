@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
     from .capture.guards import guards_in, refusal
+    from .capture.handover import RegionCall, watch_regions
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -78,12 +79,13 @@ if TYPE_CHECKING:
         places_to_fill,
     )
     from .paging import faults_of, keep_pages, ordinary_pages, page_makers
-    from .refusals import error_of
+    from .refusals import error_of, message_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
     from .threads import openmp_runtimes, running_threads, thread_masks
-    from .timing.direct import time_batch, time_pairs
+    from .timing.direct import time_batch, time_pairs, time_sweep
     from .timing.saving import Saving, saving_of, time_saving
+    from .timing.straight_line import StraightLine, line_through
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -98,8 +100,10 @@ _LATER = {
     "MACHINE_CODE": "machine_code.listing",
     "NewProcesses": "capture.new_processes",
     "PARTS": "capture.ledger",
+    "RegionCall": "capture.handover",
     "Saving": "timing.saving",
     "Setting": "capture.settings",
+    "StraightLine": "timing.straight_line",
     "TeamRun": "capture.team",
     "Given": "capture.series",
     "Series": "capture.series",
@@ -152,10 +156,12 @@ _LATER = {
     "lanes": "machine_code.float_instructions",
     "library_calls": "capture.library",
     "line_table": "object_file",
+    "line_through": "timing.straight_line",
     "loop_that_adds": "machine_code.float_instructions",
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "maker": "machine_code.origins",
+    "message_of": "refusals",
     "needed_libraries": "object_file",
     "nodes_in": "schedule",
     "object_kind": "object_file",
@@ -192,12 +198,14 @@ _LATER = {
     "time_batch": "timing.direct",
     "time_pairs": "timing.direct",
     "time_saving": "timing.saving",
+    "time_sweep": "timing.direct",
     "trace": "capture.compilation",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
     "vector_loops": "machine_code.overlap",
     "visit": "capture.shared_cache",
     "watch_call": "capture.watched",
+    "watch_regions": "capture.handover",
     "wrapper_call": "wrapper",
 }
 
@@ -221,10 +229,12 @@ __all__ = [
     "NewProcesses",
     "Path",
     "Region",
+    "RegionCall",
     "Run",
     "Saving",
     "Series",
     "Setting",
+    "StraightLine",
     "Swap",
     "TeamRun",
     "Variants",
@@ -279,10 +289,12 @@ __all__ = [
     "lanes",
     "library_calls",
     "line_table",
+    "line_through",
     "loop_that_adds",
     "lowering_of",
     "lowerings_used",
     "maker",
+    "message_of",
     "needed_libraries",
     "nodes_in",
     "object_kind",
@@ -320,12 +332,14 @@ __all__ = [
     "time_batch",
     "time_pairs",
     "time_saving",
+    "time_sweep",
     "trace",
     "typed_options",
     "vector_isa",
     "vector_loops",
     "visit",
     "watch_call",
+    "watch_regions",
     "wrapper_call",
 ]
 

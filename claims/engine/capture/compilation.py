@@ -47,6 +47,12 @@ class Graph:
         return [target_name(node) for node in self.module.graph.nodes if node.op.startswith("call")]
 
     @property
+    def carried(self) -> dict[str, Graph]:
+        """The graphs that this one carries for operators that choose or repeat, by the name that it calls them by."""
+        inner = self.module.named_children()
+        return {name: Graph(each, self.stage) for name, each in inner if isinstance(each, torch.fx.GraphModule)}
+
+    @property
     def operations(self) -> list[str]:
         """The kind of every node in order: ``placeholder``, ``call_function``, ``output`` …"""
         return [node.op for node in self.module.graph.nodes]
