@@ -354,19 +354,19 @@ def raised_or_lowered_by_branch(x: Tensor) -> Tensor:
 
 def rows_or_columns(x: Tensor) -> Tensor:
     """A product of rows or of columns, chosen by a sum: torch.where is given both products."""
-    return torch.where(x.sum() > 0, x @ x.T, x.T @ x)
+    return torch.where(x.sum() > 0, x @ x.t(), x.t() @ x)
 
 
 def rows_or_columns_by_cond(x: Tensor) -> Tensor:
     """The same choice as an operator with two functions."""
-    return torch.cond(x.sum() > 0, lambda x: x @ x.T, lambda x: x.T @ x, (x,))
+    return torch.cond(x.sum() > 0, lambda x: x @ x.t(), lambda x: x.t() @ x, (x,))
 
 
 def rows_or_columns_by_branch(x: Tensor) -> Tensor:
     """The same choice by Python."""
     if x.sum().item() > 0:
-        return x @ x.T
-    return x.T @ x
+        return x @ x.t()
+    return x.t() @ x
 
 
 def multiply_and_clamp(x: Tensor, times: int) -> Tensor:

@@ -34,3 +34,9 @@ def test_a_whole_message_ends_before_the_users_stack() -> None:
 def test_a_call_that_goes_well_has_no_message() -> None:
     """The artifact is there and empty."""
     assert message_of(divmod, 7, 2).text == ""
+
+
+def test_a_place_in_the_source_is_no_part_of_a_message() -> None:
+    """The source line that PyTorch quotes stays, the file and number after it do not."""
+    said = message_of(refuse, "Caused by: if y > 0:  # here/subjects.py:307 in gate (torch/tensor.py:26 in f)\nmore")
+    assert said.text == "MemoryError: Caused by: if y > 0: (torch/tensor.py:26 in f)\nmore\n"

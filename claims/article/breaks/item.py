@@ -2,7 +2,7 @@
 
 import torch
 
-from claims.engine import Artifact, Collector, Control, compile_cpu
+from claims.engine import Artifact, Collector, Control, Given, call_in_series, compile_cpu
 from claims.subjects import gate_by_sum, gate_by_where, square
 
 
@@ -18,6 +18,8 @@ def collect(evidence: Collector, subject=gate_by_sum) -> None:
     evidence.value("breaks", len(c.breaks), "breaks")
     if c.breaks:
         evidence.excerpt("reason.txt", Artifact("the reason", reason))
+    s = call_in_series(subject, [Given(f"{k} times", (k * x,)) for k in (1, 1, 2, 3, 4)])
+    evidence.check("series", s.right, (s.captures, s.entries, [c.reasons for c in s.calls]))
     for number, graph in enumerate(c.graphs, 1):
         evidence.excerpt(f"graph-{number}.txt", graph.artifact)
 

@@ -23,7 +23,8 @@ def collect(evidence: Collector, subject=raised_or_lowered, products=rows_or_col
     evidence.check("two maxima in one loop", [n for n in maxima.values() if n] == [2], [*maxima.values()])
     loop = max(maxima, key=maxima.get)
     evidence.value("maxima", maxima[loop], "maxima")
-    evidence.excerpt("loop.cpp", loop.keep(*[s.text for s in statements(loop)]))
+    shown = [each.text for each in statements(loop) if each.kind not in ("load", "constant")]
+    evidence.excerpt("loop.cpp", loop.keep(*shown))
     run = {"where": products, **OTHERS}
     counted = {name: _products(each, x) for name, each in run.items()}
     evidence.check("where runs both products", counted["where"] == 2, counted["where"])

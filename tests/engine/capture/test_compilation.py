@@ -110,6 +110,7 @@ def test_a_graph_comes_with_the_graphs_that_it_carries() -> None:
 def test_what_is_not_there_once_is_refused() -> None:
     """The singular names of a compilation say how many there are instead."""
     c = compile_cpu(broken, torch.ones(4, 4))
+    assert [bool(graph.broke_off) for graph in c.graphs] == [True, False]
     assert len(c.graphs) == len(c.wrappers) == 2
     assert len(c.breaks) == 1
     with pytest.raises(ExcerptError, match="there are 2 Dynamo graphs, not one"):
