@@ -354,3 +354,39 @@ def line_maker(k: float) -> Callable[[Tensor], Tensor]:
         return torch.relu(x @ x.T + k)
 
     return made
+
+
+def raised_or_lowered(x: Tensor) -> Tensor:
+    """The tail with its number added or taken away, chosen by a sum: torch.where is given both results."""
+    return torch.where(x.sum() > 0, torch.relu(x + 1.0), torch.relu(x - 1.0))
+
+
+def raised_or_lowered_by_branch(x: Tensor) -> Tensor:
+    """The same choice by Python, which computes the result that it chose."""
+    if x.sum().item() > 0:
+        return torch.relu(x + 1.0)
+    return torch.relu(x - 1.0)
+
+
+def rows_or_columns(x: Tensor) -> Tensor:
+    """A product of rows or of columns, chosen by a sum: torch.where is given both products."""
+    return torch.where(x.sum() > 0, x @ x.t(), x.t() @ x)
+
+
+def rows_or_columns_by_cond(x: Tensor) -> Tensor:
+    """The same choice as an operator with two functions."""
+    return torch.cond(x.sum() > 0, lambda x: x @ x.t(), lambda x: x.t() @ x, (x,))
+
+
+def rows_or_columns_by_branch(x: Tensor) -> Tensor:
+    """The same choice by Python."""
+    if x.sum().item() > 0:
+        return x @ x.t()
+    return x.t() @ x
+
+
+def multiply_and_clamp(x: Tensor, times: int) -> Tensor:
+    """A Python loop that multiplies in every round."""
+    for _ in range(times):
+        x = torch.relu(x @ x + 1.0)
+    return x

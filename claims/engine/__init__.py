@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
     from .capture.guards import answers_of, guards_apart, guards_in, refusal
+    from .capture.handover import RegionCall, watch_regions
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -82,12 +83,13 @@ if TYPE_CHECKING:
         places_to_fill,
     )
     from .paging import faults_of, keep_pages, ordinary_pages, page_makers
-    from .refusals import error_of
+    from .refusals import error_of, message_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
     from .threads import openmp_runtimes, running_threads, thread_masks
-    from .timing.direct import time_batch, time_pairs
+    from .timing.direct import time_batch, time_pairs, time_sweep
     from .timing.saving import Saving, saving_of, time_saving
+    from .timing.straight_line import StraightLine, line_through
     from .triton_code import triton_kernels
     from .wrapper import wrapper_call
 
@@ -104,10 +106,12 @@ _LATER = {
     "MACHINE_CODE": "machine_code.listing",
     "NewProcesses": "capture.new_processes",
     "PARTS": "capture.ledger",
+    "RegionCall": "capture.handover",
     "Saving": "timing.saving",
     "Series": "capture.series",
     "Setting": "capture.settings",
     "Steps": "capture.reuse",
+    "StraightLine": "timing.straight_line",
     "TeamRun": "capture.team",
     "Variants": "capture.variants",
     "Visit": "capture.shared_cache",
@@ -161,10 +165,12 @@ _LATER = {
     "lanes": "machine_code.float_instructions",
     "library_calls": "capture.library",
     "line_table": "object_file",
+    "line_through": "timing.straight_line",
     "loop_that_adds": "machine_code.float_instructions",
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "maker": "machine_code.origins",
+    "message_of": "refusals",
     "needed_libraries": "object_file",
     "nodes_in": "schedule",
     "object_kind": "object_file",
@@ -202,6 +208,7 @@ _LATER = {
     "time_batch": "timing.direct",
     "time_pairs": "timing.direct",
     "time_saving": "timing.saving",
+    "time_sweep": "timing.direct",
     "trace": "capture.compilation",
     "triton_kernels": "triton_code",
     "typed_options": "capture.native",
@@ -210,6 +217,7 @@ _LATER = {
     "visit": "capture.shared_cache",
     "waited_for": "capture.devices",
     "watch_call": "capture.watched",
+    "watch_regions": "capture.handover",
     "with_own_code": "capture.copies",
     "wrapper_call": "wrapper",
 }
@@ -234,11 +242,13 @@ __all__ = [
     "NewProcesses",
     "Path",
     "Region",
+    "RegionCall",
     "Run",
     "Saving",
     "Series",
     "Setting",
     "Steps",
+    "StraightLine",
     "Swap",
     "TeamRun",
     "Variants",
@@ -296,10 +306,12 @@ __all__ = [
     "lanes",
     "library_calls",
     "line_table",
+    "line_through",
     "loop_that_adds",
     "lowering_of",
     "lowerings_used",
     "maker",
+    "message_of",
     "needed_libraries",
     "nodes_in",
     "object_kind",
@@ -338,6 +350,7 @@ __all__ = [
     "time_batch",
     "time_pairs",
     "time_saving",
+    "time_sweep",
     "trace",
     "triton_kernels",
     "typed_options",
@@ -346,6 +359,7 @@ __all__ = [
     "visit",
     "waited_for",
     "watch_call",
+    "watch_regions",
     "with_own_code",
     "wrapper_call",
 ]

@@ -19,6 +19,7 @@ import torch
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
 from ..machine_code.disassembly import disassemble
 from ..machine_code.listing import Listing
+from ..refusals import without_places
 from . import recording
 from .compiler_call import CompilerCall
 
@@ -45,6 +46,18 @@ class Graph:
     def targets(self) -> list[str]:
         """The call targets in order: ``aten.mm.default``, ``operator.matmul``; placeholders and output left out."""
         return [target_name(node) for node in self.module.graph.nodes if node.op.startswith("call")]
+
+    @property
+    def carried(self) -> dict[str, Graph]:
+        """The graphs that this one carries for operators that choose or repeat, by the name that it calls them by."""
+        inner = self.module.named_children()
+        return {name: Graph(each, self.stage) for name, each in inner if isinstance(each, torch.fx.GraphModule)}
+
+    @property
+    def broke_off(self) -> str:
+        """Why capture ended here, in PyTorch's words without places in the source; empty where the function ended."""
+        reason: Any = getattr(self.module, recording.REASON, None)
+        return without_places(reason.reason) if reason is not None and reason.graph_break else ""
 
     @property
     def operations(self) -> list[str]:
