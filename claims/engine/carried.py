@@ -6,9 +6,10 @@ that line, and so does one whose claim could not be run: what it says would be a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote
 
+from .blocks import Block, Link
 from .pages import read_pages
 from .project import Project
 from .verdict import Finding, Kind
@@ -25,13 +26,23 @@ def check_carried(project: Project, failing: Mapping[str, str]) -> list[Finding]
             if HEAD not in (head.lower() for head in row.header):
                 continue
             where = f"{page.path}:{row.line}"
-            named = [link.href for link in row.links if link.href.startswith(_SCHEME)]
-            claims = dict.fromkeys(unquote(href.removeprefix(_SCHEME).partition("#")[0]) for href in named)
-            if not claims:
+            if not _claims(link for link in row.links if _stands_in(link, row)):
                 message = f"no claim carries this line: {row.text}"
                 findings.append(Finding(Kind.UNCARRIED, where, message, "python -m claims list"))
-            findings += [_uncarried(where, claim, failing[claim]) for claim in claims if claim in failing]
+            findings += [_uncarried(where, claim, failing[claim]) for claim in _claims(row.links) if claim in failing]
     return findings
+
+
+def _stands_in(link: Link, row: Block) -> bool:
+    """Tell whether a link stands in the row's cell below the heading."""
+    spans = [span for span, head in zip(row.cells, row.header, strict=False) if head.lower() == HEAD]
+    return any(start <= link.start < end for start, end in spans)
+
+
+def _claims(links: Iterable[Link]) -> list[str]:
+    """Return the claims that are linked, each once."""
+    named = (link.href.removeprefix(_SCHEME) for link in links if link.href.startswith(_SCHEME))
+    return list(dict.fromkeys(unquote(target.partition("#")[0]) for target in named))
 
 
 def _uncarried(where: str, claim: str, why: str) -> Finding:

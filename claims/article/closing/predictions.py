@@ -36,7 +36,8 @@ def collect(evidence: Collector, subject=line) -> None:
     within = [view in product for view in views for product in matching["product"]]
     evidence.check("the transpose is an argument of the product", within == [True], views)
     for kind, texts in matching.items():
-        evidence.value(kind, " ".join(texts))
+        # The transpose has a line of its own.
+        evidence.value(kind, " ".join(texts).replace(" ".join(views), "…"))
     evidence.value("transpose", " ".join(views))
     evidence.value("statements", len(counted), "statements")
     evidence.excerpt("call.py", call.keep(*KINDS.values(), frame=False))
