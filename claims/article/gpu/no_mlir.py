@@ -35,7 +35,7 @@ print(json.dumps({"right": right, "libraries": [str(path) for path in libraries]
 
 def collect(evidence: Collector, loaded="") -> None:
     said = json.loads(run_python(CODE, seconds=250, LOADED=_build(loaded) if loaded else ""))
-    cache = os.environ["TORCHINDUCTOR_CACHE_DIR"]
+    cache = str(Path(os.environ["TORCHINDUCTOR_CACHE_DIR"]).resolve())
     generated = [path for path in said["libraries"] if path.startswith(cache)]
     listed = sys.platform == "linux"
     evidence.check("the result is eager's", said["right"])
