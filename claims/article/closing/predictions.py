@@ -40,7 +40,7 @@ def collect(evidence: Collector, subject=line) -> None:
         evidence.value(kind, " ".join(texts).replace(" ".join(views), "…"))
     evidence.value("transpose", " ".join(views))
     evidence.value("statements", len(counted), "statements")
-    evidence.excerpt("call.py", call.keep(*KINDS.values(), frame=False))
+    evidence.excerpt("call.py", call.keep(*(start for start in KINDS.values() if start in call.text), frame=False))
 
 
 CONTROLS = [

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from ..refusals import error_of
+from ..refusals import message_of
 from . import recording
 from .compilation import Graph, trace
 
@@ -23,7 +23,7 @@ class Pretended:
     devices: tuple[str, ...]
     """The kind of device that each value of the graph says it is on."""
     error: str
-    """What stopped the compiler, first line; empty where nothing did."""
+    """What stopped the compiler, on one line; empty where nothing did."""
     generated: int
     """Wrappers that Inductor wrote before it stopped."""
 
@@ -33,6 +33,6 @@ def pretend(subject: Callable[..., Any], x: torch.Tensor, device: str) -> Preten
     with FakeTensorMode(), recording.record() as seen:
         fake = torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device=device)
         graph = trace(subject, fake)
-        error = error_of(torch.compile(subject), fake)
+        error = message_of(torch.compile(subject), fake).text
     values = [node.meta["val"] for node in graph.module.graph.nodes if "val" in node.meta]
-    return Pretended(graph, tuple(value.device.type for value in values), error, len(seen.wrappers))
+    return Pretended(graph, tuple(value.device.type for value in values), " ".join(error.split()), len(seen.wrappers))
