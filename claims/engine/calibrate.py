@@ -33,8 +33,8 @@ def calibrate_claims(
 ) -> dict[Claim, dict[str, Proposal]]:
     """Time what the claims declare in three separate processes and keep what they propose in build/.
 
-    Raises EngineError where no claim declares anything or none can be run here, where a claim does not finish, and, with
-    exit code 5, where one path against itself does not come out as about equal.
+    Raises EngineError where no claim declares anything or none can be run here, where a claim does not finish, and,
+    with exit code 5, where one path against itself does not come out as about equal.
     """
     measuring = [claim for claim in claims if claim.run.measures]
     if not measuring:

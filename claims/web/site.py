@@ -45,7 +45,7 @@ class Dossier:
 
     @property
     def lacks(self) -> str:
-        """What this machine lacks for it to be run, such as ``no CUDA device``; empty where nothing, or nobody asked."""
+        """What this machine lacks for it to be run, such as ``no CUDA device``; empty where nothing or nobody asked."""
         return self.verdict.lacks if self.verdict else ""
 
     @property

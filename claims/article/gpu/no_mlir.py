@@ -1,7 +1,8 @@
 """A process can compile the line for the CPU, build it and run it without mapping a library that holds the word MLIR.
 
-Every file that is mapped after the call is searched to its last byte. The process is a new one that cannot import Triton:
-where Triton is installed, PyTorch loads it beside the CPU's path, and it has MLIR inside. Linux alone lists what is mapped.
+Every file that is mapped after the call is searched to its last byte. The process is a new one that cannot import
+Triton: where Triton is installed, PyTorch loads it beside the CPU's path, and it has MLIR inside. Linux alone lists
+what is mapped.
 """
 
 import json

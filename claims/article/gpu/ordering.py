@@ -11,9 +11,7 @@ RUN = Run(requires="cuda", measures=True, seconds=300)
 
 def collect(evidence: Collector) -> None:
     y = square(4096).cuda()
-    evidence.ordering(
-        "eager over compiled", slower=waited_for(eager(tail, y)), faster=waited_for(compiled(tail, y))
-    )
+    evidence.ordering("eager over compiled", slower=waited_for(eager(tail, y)), faster=waited_for(compiled(tail, y)))
 
 
 CONTROLS = [Swap("eager over compiled")]

@@ -1,7 +1,7 @@
 """Capture needs no device: for a tensor that says it is on a GPU the graph is the CPU's, and only then is a GPU missed.
 
-The tensor is a fake one, with a size, strides, a type and a device, and without numbers. A PyTorch that was built without
-CUDA stops before it has generated anything.
+The tensor is a fake one, with a size, strides, a type and a device, and without numbers. A PyTorch that was built
+without CUDA stops before it has generated anything.
 """
 
 import torch
@@ -14,7 +14,8 @@ def collect(evidence: Collector, device="cuda", subject=line) -> None:
     x = square(64)
     there = pretend(subject, x, device)
     here = trace(line, x)
-    evidence.check("the graph is the CPU's", there.graph.artifact.text == here.artifact.text, ", ".join(there.graph.targets))
+    same = there.graph.artifact.text == here.artifact.text
+    evidence.check("the graph is the CPU's", same, ", ".join(there.graph.targets))
     elsewhere = [kind for kind in there.devices if kind != "cuda"]
     evidence.check("every value is on the GPU", not elsewhere and bool(there.devices), set(there.devices))
     built_with = torch.version.cuda is not None
