@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
-from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores, without_casts
 from .interpreter import end_of, run_python
 from .model import Control, Run, Swap
 from .timing.declared import Path
@@ -338,6 +338,7 @@ __all__ = [
     "visit",
     "watch_call",
     "with_own_code",
+    "without_casts",
     "wrapper_call",
 ]
 

@@ -13,8 +13,6 @@ def collect(evidence: Collector, dynamic=None) -> None:
     evidence.value("sizes", len(SIZES), "sizes")
     evidence.value("further", len(SIZES) - 2, "sizes")
     evidence.value("graphs", s.captures[-1], "graphs")
-    symbols = [node for node in s.graphs[-1].graph.nodes if node.op == "placeholder" and node.type is not None]
-    evidence.value("symbols", sum("SymInt" in str(node.type) for node in symbols), "symbols")
     evidence.excerpt("calls.txt", s.artifact)
 
 

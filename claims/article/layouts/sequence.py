@@ -24,7 +24,7 @@ def collect(evidence: Collector, layouts=True) -> None:
     evidence.check("every result is eager's", s.right)
     said = {call.words: call.reasons[0] if call.reasons else "" for call in s.calls}
     evidence.check("each reason names what changed", all(word in said[call] for call, word in NAMED.items()), said)
-    copy = with_own_code(line)
+    copy = with_own_code(line, elsewhere="asked alone")
     call_in_series(copy, calls[:5])
     newest_first = ("float64 with gradient", "float64", "transposed", "contiguous")
     answers = dict(zip(newest_first, answers_of(copy, x=square(32)), strict=layouts))

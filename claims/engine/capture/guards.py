@@ -69,7 +69,7 @@ def guards_apart(**trees: Artifact) -> Artifact:
     text = ""
     for name, rows in conditions.items():
         text += f"{name.replace('_', ' ')}\n" + "".join(f"    {row}\n" for row in rows if row not in common)
-    shared = [row for row in [*conditions.values()][0] if row in common]
+    shared = [row for row in next(iter(conditions.values())) if row in common]
     return Artifact("the guards apart", text + f"in common\n    {len(shared)} conditions\n")
 
 

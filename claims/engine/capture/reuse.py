@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch._dynamo.utils import counters
+from torch._dynamo.utils import clear_compilation_metrics, counters, get_compilation_metrics
 
 from . import recording
 from .series import Given
@@ -21,7 +21,7 @@ class Steps:
     refused: int = 0
     """Cache entries whose guards failed, by the counter that PyTorch keeps where it evaluates them."""
     traced: int = 0
-    """Frames handed to Dynamo, by Dynamo's counter."""
+    """Functions of the subject's file that Dynamo interpreted, by the records that it keeps of that."""
     compiled: int = 0
     """Graphs that the backend was called with."""
     generated: int = 0
@@ -59,6 +59,7 @@ def count_steps(subject: Callable[..., Any], calls: Sequence[Given]) -> tuple[Co
     No two steps share a counter. Raises whatever a call raises.
     """
     counted = []
+    clear_compilation_metrics()
     with recording.record() as seen:
         compiled = torch.compile(subject, backend=recording.backend(seen, {}))
         for given in calls:
@@ -75,7 +76,7 @@ def _so_far(subject: Callable[..., Any], seen: recording.Recording) -> Steps:
     entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(subject.__code__)
     return Steps(
         refused=sum(entry.guard_manager.root.fail_count() for entry in entries),
-        traced=counters["frames"]["total"],
+        traced=sum(each.co_filename == subject.__code__.co_filename for each in get_compilation_metrics()),
         compiled=len(seen.dynamo),
         generated=len(seen.wrappers),
         found=counters["inductor"]["fxgraph_cache_hit"],
