@@ -18,9 +18,10 @@ def collect(evidence: Collector, changed=True, cache=True) -> None:
         Given("the same again", (x, "a")),
         Given("float64", (x.double() if changed else x, "a")),
         Given("as at first", (x, "a")),
+        Given("once more", (x, "a")),
         Given("another word", (x, "b" if changed else "a")),
         Given("no word", (x, "" if changed else "a")),
-        Given("as at first again", (x, "a")),
+        Given("given up", (x, "a")),
     ]
     with config.patch(fx_graph_cache=cache):
         counted = count_steps(line_where_named, calls)
@@ -30,14 +31,15 @@ def collect(evidence: Collector, changed=True, cache=True) -> None:
     told = [(call.foretold, call.steps.refused) for call in counted[:-1]]
     evidence.check("entries refuse as foretold", all(one == other for one, other in told), told)
     alone = {call.words: call.steps for call in counted}
-    served, known, empty, after = (alone[call.words] for call in calls[3:])
+    served, again, known, empty, after = (alone[call.words] for call in calls[3:])
     evidence.check("a failure without a trace", served.refused and not served.traced, served)
+    evidence.check("what served is asked first", not any(again.counts), again)
     evidence.check("a trace without a graph", empty.traced and not empty.compiled, empty)
     evidence.check("a graph without new code", known.compiled and known.found and not known.generated, known)
     evidence.check("no guard is asked after that", after.traced and not after.refused, after)
     for name, count in four.items():
-        evidence.value(name, count, "times")
-    evidence.value("found", total.found, "times")
+        evidence.value(name, count)
+    evidence.value("found", total.found)
     rows = [("call", "guards failed", "traced", "compiled", "code generated")]
     rows += [(call.words, *call.steps.counts[:4]) for call in counted]
     evidence.excerpt("counts.txt", table("steps of each call", "<18 >13 >9 >11 >17", [*rows, ("all", *four.values())]))

@@ -8,6 +8,7 @@ RUN = Run(measures=True)
 
 def collect(evidence: Collector, general=lambda y: compiled(tail, y, name="symbolic", dynamic=True)) -> None:
     y = square(1024)
+    evidence.value("rows", len(y), "rows")
     evidence.about_equal("any size over one size", general(y), compiled(tail, y, name="static"))
 
 
