@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
-    from .capture.guards import answers_of, guards_apart, guards_in, refusal
+    from .capture.guards import answers_of, guard_trees, guards_apart, guards_in, refusal
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -144,6 +144,7 @@ _LATER = {
     "float_choices": "machine_code.float_instructions",
     "float_maxima": "machine_code.float_instructions",
     "frame_evaluator": "capture.frames",
+    "guard_trees": "capture.guards",
     "guards_apart": "capture.guards",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
@@ -276,6 +277,7 @@ __all__ = [
     "float_choices",
     "float_maxima",
     "frame_evaluator",
+    "guard_trees",
     "guards_apart",
     "guards_in",
     "guards_of",

@@ -28,8 +28,8 @@ def collect(evidence: Collector, dynamic=True) -> None:
     (loop,) = c.kernel.loops
     evidence.check("an argument carries the size", "const int64_t ks0" in c.kernel.source)
     evidence.check("the bound is its square", loop.bound == "ks0*ks0", loop.bound)
-    evidence.value("whole", loop.count("C10_LIKELY"), "paths", DEPENDS)
-    evidence.value("left", loop.count("C10_UNLIKELY"), "paths", DEPENDS)
+    evidence.value("whole", loop.count("C10_LIKELY"), "", DEPENDS)
+    evidence.value("left", loop.count("C10_UNLIKELY"), "", DEPENDS)
     evidence.value("loads", count_loads(loop), "loads", DEPENDS)
     evidence.value("stores", count_stores(loop), "stores", DEPENDS)
     evidence.value("step", loop.step, "elements", DEPENDS)

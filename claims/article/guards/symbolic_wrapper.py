@@ -17,7 +17,7 @@ def collect(evidence: Collector, dynamic=True, rows=64) -> None:
     (asserted,) = re.findall(r"assert_size_stride\(\w+, \((\w+), (\w+)\), \((\w+), (\w+)\)", call.text)[:1]
     symbol = asserted[0]
     evidence.check("one name three times", {*asserted[:3]} == {symbol} and symbol.startswith("s"), asserted)
-    evidence.value("times", asserted.count(symbol), "places")
+    evidence.value("times", asserted.count(symbol))
     evidence.value("taken", len(wrapper_call(c.wrapper).takes), "inputs")
     equal = "L['x'].size()[1] == L['x'].size()[0]" in guards
     evidence.check("a guard says that it is square", equal)

@@ -3,7 +3,7 @@
 So the graph that the second size brings serves a matrix that is not square, and the one that was asked for does not.
 """
 
-from claims.engine import Artifact, Collector, Control, Given, call_in_series, guards_apart, guards_of, with_own_code
+from claims.engine import Collector, Control, Given, call_in_series, guard_trees, guards_apart, with_own_code
 from claims.subjects import line, matrix, square
 
 LAST = Given("64 × 96", (matrix(64, 96),))
@@ -21,9 +21,9 @@ def collect(evidence: Collector, learned=None, asked=True) -> None:
     evidence.value("shared", _symbols(shared.graphs[0]), "symbols")
     evidence.excerpt("after.txt", missed.artifact)
     evidence.excerpt("start.txt", shared.artifact)
-    newest, oldest = guards_of(after)[0], guards_of(start)[-1]
-    trees = {"after_a_miss": Artifact("the guards after a miss", newest), "from_the_start": Artifact("asked for", oldest)}
-    evidence.excerpt("apart.txt", guards_apart(**trees))
+    # The graph asked for from the start is the older of its function's two.
+    trees = guards_apart(after_a_miss=guard_trees(after)[0], from_the_start=guard_trees(start)[-1])
+    evidence.excerpt("apart.txt", trees)
 
 
 def _symbols(graph) -> int:

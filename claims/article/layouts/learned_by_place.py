@@ -25,6 +25,6 @@ def collect(evidence: Collector, taught=(64, 128), place="another file") -> None
 
 
 CONTROLS = [
-    Control("one size twice", fails="the copy has learned", taught=(64, 64)),
+    Control("a line that was never called", fails="the copy has learned", taught=()),
     Control("the same file", fails="elsewhere it has not", place=""),
 ]

@@ -20,7 +20,7 @@ def collect(evidence: Collector, dynamic=False) -> None:
     evidence.check("the first stays in use", last.ran == (1,), last.computed_by)
     evidence.check("every result is eager's", s.right)
     evidence.value("limit", s.captures[-1], "programs")
-    evidence.value("sizes", len(SIZES), "sizes")
+    evidence.value("sizes", len(SIZES))
     whole = torch.compile(with_own_code(line), backend="eager", dynamic=dynamic, fullgraph=True)
     said = [error_of(whole, square(n)) for n in SIZES]
     refused = [n for n, words in zip(SIZES, said, strict=True) if words]

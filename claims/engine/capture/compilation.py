@@ -6,7 +6,6 @@ import ast
 import dis
 import functools
 import io
-import re
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from ..machine_code.disassembly import disassemble
 from ..machine_code.listing import Listing
 from . import recording
 from .compiler_call import CompilerCall
+from .guards import guard_trees
 
 T = TypeVar("T")
 
@@ -145,8 +145,7 @@ class Compilation:
     @property
     def guards(self) -> tuple[Artifact, ...]:
         """The guard tree of each cache entry, as PyTorch prints it."""
-        texts = recording.guards_of(self.subject)
-        return tuple(Artifact("the guards", _without_places(text)) for text in texts)
+        return guard_trees(self.subject)
 
     @property
     def compile_command(self) -> CompilerCall:
@@ -271,8 +270,3 @@ def _only(items: tuple[T, ...], what: str) -> T:
     if len(items) != 1:
         raise ExcerptError(f"there are {len(items)} {what}, not one")
     return items[0]
-
-
-def _without_places(guards: str) -> str:
-    """Return a guard tree without the source lines that PyTorch appends: they move when a file is edited."""
-    return re.sub(r"\s+# .*$", "", guards.strip(), flags=re.MULTILINE) + "\n"

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from ..excerpt import Artifact, ExcerptError
+from . import recording
 
 _LEAF = re.compile(r"^[| ]*\+- ([A-Z_]+): (.*)$")
 
@@ -48,6 +49,17 @@ class Guard:
         if not found:
             raise ExcerptError(f"{self.kind} prints no settings: {self.text}")
         return dict(json.loads(text))
+
+
+def guard_trees(function: Callable[..., Any]) -> tuple[Artifact, ...]:
+    """Return the guard tree of each cache entry of a function's code, in the order in which they are asked.
+
+    The source lines that PyTorch appends are left out: they move when a file is edited.
+    """
+    texts = recording.guards_of(function)
+    return tuple(
+        Artifact("the guards", re.sub(r"\s+# .*$", "", text.strip(), flags=re.MULTILINE) + "\n") for text in texts
+    )
 
 
 def guards_in(tree: Artifact) -> tuple[Guard, ...]:

@@ -74,7 +74,9 @@ def test_settings_of_another_guard_are_refused() -> None:
 
 def test_guards_that_differ_stand_apart() -> None:
     """A tensor's check is taken apart, and what all trees hold is only counted."""
-    one = Artifact("one", "+- GLOBAL_STATE: state\n| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[4], stride=[1])\n")
+    one = Artifact(
+        "one", "+- GLOBAL_STATE: state\n| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[4], stride=[1])\n"
+    )
     any_size = Artifact(
         "any",
         "+- GLOBAL_STATE: state\n| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[None], stride=[1])\n"
