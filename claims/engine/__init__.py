@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
-from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores, without_casts
 from .interpreter import end_of, run_python
 from .model import Control, Run, Swap
 from .timing.declared import Path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
-    from .capture.guards import answers_of, guards_apart, guards_in, refusal
+    from .capture.guards import answers_of, guard_trees, guards_apart, guards_in, refusal
     from .capture.handover import RegionCall, watch_regions
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
@@ -151,6 +151,7 @@ _LATER = {
     "float_choices": "machine_code.float_instructions",
     "float_maxima": "machine_code.float_instructions",
     "frame_evaluator": "capture.frames",
+    "guard_trees": "capture.guards",
     "guards_apart": "capture.guards",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
@@ -292,6 +293,7 @@ __all__ = [
     "float_choices",
     "float_maxima",
     "frame_evaluator",
+    "guard_trees",
     "guards_apart",
     "guards_in",
     "guards_of",
@@ -361,6 +363,7 @@ __all__ = [
     "watch_call",
     "watch_regions",
     "with_own_code",
+    "without_casts",
     "wrapper_call",
 ]
 

@@ -5,7 +5,7 @@ The generated loop, too, ends at a number that is written out.
 
 import re
 
-from claims.engine import Collector, Control, compile_cpu, guards_in, refusal
+from claims.engine import Collector, Control, compile_cpu, error_of, guards_in, refusal, watch_call
 from claims.subjects import line, matrix, square
 
 
@@ -19,6 +19,8 @@ def collect(evidence: Collector, dynamic=None) -> None:
     call = c.wrapper.function("call")
     (assertion,) = re.findall(r"assert_size_stride\(.*", call.text)[:1]
     evidence.check("the wrapper asserts it again", "(64, 64), (64, 1)" in assertion, assertion)
+    past = error_of(watch_call, c.wrapper, matrix(65, 64))
+    evidence.check("past the guards, it refuses", "expected size" in past, past)
     bound = c.kernel.loops[0].bound
     evidence.check("the loop ends at a number", bound == "4096", bound)
     evidence.value("elements", 64 * 64, "elements")

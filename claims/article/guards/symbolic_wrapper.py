@@ -8,27 +8,27 @@ import re
 from claims.engine import Collector, Control, compile_cpu, guards_apart, refusal, with_own_code, wrapper_call
 from claims.subjects import line, matrix, square
 
+LISTED = ("_MATCH:", "MODE_STACK", "DEFAULT_DEVICE", "LAMBDA")
+
 
 def collect(evidence: Collector, dynamic=True, rows=64) -> None:
     c = compile_cpu(line, matrix(rows, 64), dynamic=dynamic)
-    call = c.wrapper.function("call")
+    call, guards = c.wrapper.function("call"), c.guards[0]
     (asserted,) = re.findall(r"assert_size_stride\(\w+, \((\w+), (\w+)\), \((\w+), (\w+)\)", call.text)[:1]
-    name = asserted[0]
-    evidence.check("one name three times", {*asserted[:3]} == {name} and name.startswith("s"), asserted)
-    evidence.value("times", asserted.count(name), "places")
+    symbol = asserted[0]
+    evidence.check("one name three times", {*asserted[:3]} == {symbol} and symbol.startswith("s"), asserted)
+    evidence.value("times", asserted.count(symbol))
     evidence.value("taken", len(wrapper_call(c.wrapper).takes), "inputs")
-    said = refusal(line, x=matrix(64, 96))
-    evidence.check("a matrix that is not square is refused", "x.size()[1] == x.size()[0]" in _short(said), said)
+    equal = "L['x'].size()[1] == L['x'].size()[0]" in guards
+    evidence.check("a guard says that it is square", equal)
+    evidence.check("a matrix that is not square is refused", refusal(line, x=matrix(64, 96)))
     evidence.check("a wider square is not", not refusal(line, x=square(96)))
-    evidence.check("a single row is", "2 <= x.size()[0]" in _short(refusal(line, x=square(1))), refusal(line, x=square(1)))
-    evidence.excerpt("call.py", call.keep(f"{name} = " if f"{name} = " in call else "assert", "assert", ".mm(", "cpp_f"))
-    one = compile_cpu(with_own_code(line), square(64)).guards[0]
-    evidence.excerpt("apart.txt", guards_apart(for_one_size=one, for_any_size=c.guards[0]))
-    evidence.excerpt("guards.txt", c.guards[0].all.keep("_MATCH:", "MODE_STACK", "DEFAULT_DEVICE", "LAMBDA", frame=False))
-
-
-def _short(said: str) -> str:
-    return said.replace("L['x']", "x")
+    evidence.check("a single row is refused", refusal(line, x=square(1)))
+    shown = (f"{symbol} = ", "assert_size_stride(", "extern_kernels.mm(", "cpp_fused")
+    evidence.excerpt("call.py", call.keep(*(text for text in shown if text in call)))
+    one = compile_cpu(with_own_code(line, elsewhere="one size"), square(64), dynamic=False).guards[0]
+    evidence.excerpt("apart.txt", guards_apart(for_one_size=one, for_any_size=guards))
+    evidence.excerpt("guards.txt", guards.all.keep(*LISTED, frame=False))
 
 
 CONTROLS = [

@@ -22,7 +22,7 @@ def collect(evidence: Collector, dynamic=False) -> None:
     evidence.after("the size, for the ninth variant with dynamic=False", *s.led_to(8))
     evidence.after("the size, from the ninth variant back to the first", *s.led_to(-1))
     evidence.value("limit", s.captures[-1], "programs")
-    evidence.value("sizes", len(SIZES), "sizes")
+    evidence.value("sizes", len(SIZES))
     whole = torch.compile(with_own_code(line), backend="eager", dynamic=dynamic, fullgraph=True)
     said = [error_of(whole, square(n)) for n in SIZES]
     refused = [n for n, words in zip(SIZES, said, strict=True) if words]

@@ -29,12 +29,12 @@ def collect(evidence: Collector, layouts=True) -> None:
         evidence.after(change, *s.led_to(number))
     said = {call.words: call.reasons[0] if call.reasons else "" for call in s.calls}
     evidence.check("each reason names what changed", all(word in said[call] for call, word in NAMED.items()), said)
-    copy = with_own_code(line)
+    copy = with_own_code(line, elsewhere="asked alone")
     call_in_series(copy, calls[:5])
     newest_first = ("float64 with gradient", "float64", "transposed", "contiguous")
     answers = dict(zip(newest_first, answers_of(copy, x=square(32)), strict=layouts))
     sizes = [entry for entry, answer in answers.items() if "size mismatch" in answer]
-    evidence.check("asked last, the first entry names the size", "contiguous" in sizes, answers)
+    evidence.check("later entries name the size", sizes == ["transposed", "contiguous"], answers)
     rows = [("entry made for", "what it says of 32 × 32 in float32"), *answers.items()]
     evidence.excerpt("answers.txt", table("the entries' answers", "<24 <", rows))
     evidence.value("entries", s.entries[-1], "entries")

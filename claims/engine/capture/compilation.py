@@ -6,7 +6,6 @@ import ast
 import dis
 import functools
 import io
-import re
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from ..machine_code.listing import Listing
 from ..refusals import without_places
 from . import recording
 from .compiler_call import CompilerCall
+from .guards import guard_trees
 
 T = TypeVar("T")
 
@@ -158,8 +158,7 @@ class Compilation:
     @property
     def guards(self) -> tuple[Artifact, ...]:
         """The guard tree of each cache entry, as PyTorch prints it."""
-        texts = recording.guards_of(self.subject)
-        return tuple(Artifact("the guards", _without_places(text)) for text in texts)
+        return guard_trees(self.subject)
 
     @property
     def compile_command(self) -> CompilerCall:
@@ -284,8 +283,3 @@ def _only(items: tuple[T, ...], what: str) -> T:
     if len(items) != 1:
         raise ExcerptError(f"there are {len(items)} {what}, not one")
     return items[0]
-
-
-def _without_places(guards: str) -> str:
-    """Return a guard tree without the source lines that PyTorch appends: they move when a file is edited."""
-    return re.sub(r"\s+# .*$", "", guards.strip(), flags=re.MULTILINE) + "\n"

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from ..excerpt import Artifact, ExcerptError
+from . import recording
 
 _LEAF = re.compile(r"^[| ]*\+- ([A-Z_]+): (.*)$")
 
@@ -50,6 +51,17 @@ class Guard:
         return dict(json.loads(text))
 
 
+def guard_trees(function: Callable[..., Any]) -> tuple[Artifact, ...]:
+    """Return the guard tree of each cache entry of a function's code, in the order in which they are asked.
+
+    The source lines that PyTorch appends are left out: they move when a file is edited.
+    """
+    texts = recording.guards_of(function)
+    return tuple(
+        Artifact("the guards", re.sub(r"\s+# .*$", "", text.strip(), flags=re.MULTILINE) + "\n") for text in texts
+    )
+
+
 def guards_in(tree: Artifact) -> tuple[Guard, ...]:
     """Return the guards of a printed tree in order. Raises ExcerptError where it holds none."""
     found = tuple(Guard(*match.groups()) for line in tree.lines if (match := _LEAF.match(line)))
@@ -69,7 +81,7 @@ def guards_apart(**trees: Artifact) -> Artifact:
     text = ""
     for name, rows in conditions.items():
         text += f"{name.replace('_', ' ')}\n" + "".join(f"    {row}\n" for row in rows if row not in common)
-    shared = [row for row in [*conditions.values()][0] if row in common]
+    shared = [row for row in next(iter(conditions.values())) if row in common]
     return Artifact("the guards apart", text + f"in common\n    {len(shared)} conditions\n")
 
 

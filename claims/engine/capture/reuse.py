@@ -6,9 +6,11 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unittest import mock
 
 import torch
-from torch._dynamo.utils import counters
+from torch._dynamo.utils import clear_compilation_metrics, counters, get_compilation_metrics
+from torch._inductor.graph import GraphLowering
 
 from . import recording
 from .series import Given
@@ -21,11 +23,11 @@ class Steps:
     refused: int = 0
     """Cache entries whose guards failed, by the counter that PyTorch keeps where it evaluates them."""
     traced: int = 0
-    """Frames handed to Dynamo, by Dynamo's counter."""
+    """Functions of the subject's file that Dynamo interpreted, by the records that it keeps of that."""
     compiled: int = 0
     """Graphs that the backend was called with."""
     generated: int = 0
-    """Wrappers that Inductor wrote."""
+    """Times that Inductor generated code, where it does; it also hands on what it finds in its cache."""
     found: int = 0
     """Graphs for which Inductor found its files again, by its counter."""
     built: int = 0
@@ -59,25 +61,33 @@ def count_steps(subject: Callable[..., Any], calls: Sequence[Given]) -> tuple[Co
     No two steps share a counter. Raises whatever a call raises.
     """
     counted = []
-    with recording.record() as seen:
+    clear_compilation_metrics()
+    generated: list[GraphLowering] = []
+    generate = GraphLowering.codegen
+
+    def noted(self: GraphLowering) -> Any:
+        generated.append(self)
+        return generate(self)
+
+    with recording.record() as seen, mock.patch.object(GraphLowering, "codegen", noted):
         compiled = torch.compile(subject, backend=recording.backend(seen, {}))
         for given in calls:
             named = inspect.signature(subject).bind(*given.arguments).arguments
             with given.under():
                 foretold = _refusing(subject, named)
-                before = _so_far(subject, seen)
+                before = _so_far(subject, seen, len(generated))
                 compiled(*given.arguments)
-            counted.append(CountedCall(given.words, _so_far(subject, seen) - before, foretold))
+            counted.append(CountedCall(given.words, _so_far(subject, seen, len(generated)) - before, foretold))
     return tuple(counted)
 
 
-def _so_far(subject: Callable[..., Any], seen: recording.Recording) -> Steps:
+def _so_far(subject: Callable[..., Any], seen: recording.Recording, generated: int) -> Steps:
     entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(subject.__code__)
     return Steps(
         refused=sum(entry.guard_manager.root.fail_count() for entry in entries),
-        traced=counters["frames"]["total"],
+        traced=sum(each.co_filename == subject.__code__.co_filename for each in get_compilation_metrics()),
         compiled=len(seen.dynamo),
-        generated=len(seen.wrappers),
+        generated=generated,
         found=counters["inductor"]["fxgraph_cache_hit"],
         built=sum(".main.cpp" in command for command, _ in seen.commands),
     )

@@ -15,6 +15,7 @@ from torch._dynamo.utils import clear_compilation_metrics, get_compilation_metri
 from ..columns import table
 from ..decisions import ANEW, PYTHON, USED_AGAIN
 from ..excerpt import Artifact
+from ..model import Figure
 from . import recording
 
 
@@ -84,7 +85,7 @@ class Series:
     @property
     def artifact(self) -> Artifact:
         """A row for each call: what was given, graphs so far, what computed it, and why a new graph was made."""
-        rows = [("call", "graphs", "", "computed by", "PyTorch's reason")]
+        rows: list[tuple[Figure, ...]] = [("call", "graphs", "", "computed by", "PyTorch's reason")]
         rows += [(c.words, c.captures, "", c.computed_by, c.reasons[0] if c.reasons else "") for c in self.calls]
         wide, by = (max(len(str(row[column])) for row in rows) + 2 for column in (0, 3))
         return table("calls", f"<{wide} >6 <2 <{by} <", rows)

@@ -30,4 +30,3 @@ def compiled(
     """
     function = compile_cpu(with_own_code(subject), *inputs, options=options, dynamic=dynamic).compiled
     return Path(name, lambda: function(*inputs))
-

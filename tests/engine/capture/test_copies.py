@@ -20,3 +20,9 @@ def test_a_copy_has_code_of_its_own() -> None:
     assert one.__name__ == "doubled"
     whole = partial(doubled, times=3)
     assert with_own_code(whole) is whole
+
+
+def test_a_copy_may_come_from_elsewhere() -> None:
+    """A copy stands in the file of the original unless another one is named."""
+    assert with_own_code(doubled).__code__.co_filename == doubled.__code__.co_filename
+    assert with_own_code(doubled, elsewhere="nowhere").__code__.co_filename == "nowhere"

@@ -16,10 +16,10 @@ from claims.engine.capture.series import Given
 
 @pytest.fixture(autouse=True)
 def _nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    recording.reset()
+    torch._dynamo.reset()
     monkeypatch.setattr(recording, "backend", lambda seen, options: recording.no_backend(seen))
     yield
-    recording.reset()
+    torch._dynamo.reset()
 
 
 def doubled_where_named(x: Tensor, name: str) -> Tensor:
