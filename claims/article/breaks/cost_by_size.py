@@ -10,7 +10,7 @@ import statistics
 
 import torch
 
-from claims.engine import Collector, Control, Path, Run, compile_cpu, line_through, time_sweep
+from claims.engine import Collector, Control, Path, Run, compile_cpu, guards_of, line_through, time_sweep
 from claims.subjects import square, tail, tail_apart
 
 RUN = Run(alone=True, planted=False)
@@ -23,6 +23,8 @@ def collect(evidence: Collector, subject=tail_apart) -> None:
     whole, apart = (compile_cpu(each, matrices[0], dynamic=True) for each in (tail, subject))
     functions = whole.compiled, apart.compiled
     evidence.check("the same results", all(torch.equal(*(f(y) for f in functions)) for y in matrices))
+    entries = [len(guards_of(each.subject)) for each in (whole, apart)]
+    evidence.check("one program for every size", entries == [1, 1], entries)
     sides = [
         [Path(each.subject.__name__, functools.partial(each.compiled, y)) for each in (apart, whole)] for y in matrices
     ]
