@@ -22,7 +22,8 @@ def collect(evidence: Collector, branch=gate_by_sum, capture=True) -> None:
         evidence.value("graphs", len(c.graphs), "graphs")
         evidence.excerpt("graph.txt", c.graphs[0].artifact)
         if reason:
-            evidence.excerpt("reason.txt", Artifact("the reason", reason))
+            shown = Artifact("the reason", reason).all.keep("generic_jump", "Could not guard", "Caused by", frame=False)
+            evidence.excerpt("reason.txt", shown)
         used = compile_cpu(number_taken_out, x)
     evidence.check("a number that is only used breaks nothing", len(used.graphs) == 1, len(used.graphs))
     evidence.value("used", len(used.graphs), "graph")

@@ -1,7 +1,7 @@
 """A choice by `torch.cond` stays in one graph, which carries both sides as graphs of their own.
 
-The generated program keeps the choice: its wrapper has an `if` with one side's code below it and the other's below
-`else`.
+The generated program keeps the choice. Its wrapper calls one side below an `if` and the other below `else`, and the
+`if` takes the number out of the tensor, inside of the compiled program.
 """
 
 import torch
@@ -24,8 +24,10 @@ def collect(evidence: Collector, subject=rows_or_columns_by_cond) -> None:
     evidence.excerpt("graph.txt", c.graph.artifact)
     for number, graph in enumerate(inner.values(), 1):
         evidence.excerpt(f"inside-{number}.txt", graph.artifact)
+    call = c.wrapper.function("call")
+    evidence.check("the wrapper asks for the number", call.count(".item():") == 1, call.count(".item():"))
     if inner:
-        evidence.excerpt("call.py", c.wrapper.all)
+        evidence.excerpt("call.py", call.keep("cpp_fused_gt_sum_0(", ".item():", "= true_", "else:", "= false_"))
 
 
 CONTROLS = [Control("torch.where in its place", fails="two graphs inside the one", subject=rows_or_columns)]

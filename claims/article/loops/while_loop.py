@@ -1,6 +1,6 @@
 """A loop as long as the data say is one operator with two graphs inside, the condition and the body.
 
-The same graph makes sixteen rounds for one matrix and six for another.
+The same graph makes sixteen rounds for one matrix and six for another, counted by a `while` in the wrapper.
 """
 
 import torch
@@ -23,6 +23,10 @@ def collect(evidence: Collector, subject=shift_until_large) -> None:
     evidence.value("rounds-from-zero", int(c.output[0, 0]), "rounds")
     evidence.value("rounds-from-ten", int(again[0, 0]) - 10, "rounds")
     evidence.excerpt("graph.txt", c.graph.artifact)
+    call = c.wrapper.function("call")
+    evidence.check("a while in the wrapper", call.count("while should_loop:") == bool(loops))
+    if loops:
+        evidence.excerpt("call.py", call.keep("should_loop", frame=False))
     for number, graph in enumerate(c.graph.carried.values(), 1):
         evidence.excerpt(f"inside-{number}.txt", graph.artifact)
 
