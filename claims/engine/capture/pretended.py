@@ -23,7 +23,7 @@ class Pretended:
     devices: tuple[str, ...]
     """The kind of device that each value of the graph says it is on."""
     error: str
-    """What stopped the compiler, on one line; empty where nothing did, and for a build with CUDA, which is not tried."""
+    """What stopped the compiler, on one line; empty where nothing did. A build with CUDA is not tried."""
     generated: int
     """Wrappers that Inductor wrote before it stopped."""
 
