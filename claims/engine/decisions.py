@@ -13,7 +13,6 @@ from .model import Evidence
 
 PREFIX = "after-"
 USED_AGAIN, ANEW, PYTHON = "used again", "captured anew", "run by Python"
-#: In the order of their cost.
 FATES = (USED_AGAIN, ANEW, PYTHON)
 
 
@@ -31,11 +30,11 @@ class Decision:
 
 
 def decisions(held: Mapping[str, Evidence]) -> list[Decision]:
-    """Return the rows that evidence declares, by what came of the change and then as claims and values are named."""
+    """Return the rows that evidence declares, in the order of the words for what changed: one looks a change up."""
     rows = []
     for claim, evidence in sorted(held.items()):
         for name, value in sorted(evidence.values.items()):
             if name.startswith(PREFIX) and isinstance(value.value, list):
                 change, fate, reason = map(str, value.value)
                 rows.append(Decision(claim, name, change, fate, reason))
-    return sorted(rows, key=lambda row: FATES.index(row.fate) if row.fate in FATES else len(FATES))
+    return sorted(rows, key=lambda row: row.change.lower())
