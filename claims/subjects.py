@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
@@ -338,3 +340,53 @@ def tail_apart(y: Tensor) -> Tensor:
     added = y + 1.0
     torch._dynamo.graph_break()
     return torch.relu(added)
+
+
+def line_where_named(x: Tensor, word: str) -> Tensor:
+    """The line where a word is given with it, and its input where the word is empty."""
+    return line(x) if word else x
+
+
+def line_maker(k: float) -> Callable[[Tensor], Tensor]:
+    """Make the line with this number; what is made twice are two functions of one code object."""
+
+    def made(x: Tensor) -> Tensor:
+        return torch.relu(x @ x.T + k)
+
+    return made
+
+
+def raised_or_lowered(x: Tensor) -> Tensor:
+    """The tail with its number added or taken away, chosen by a sum: torch.where is given both results."""
+    return torch.where(x.sum() > 0, torch.relu(x + 1.0), torch.relu(x - 1.0))
+
+
+def raised_or_lowered_by_branch(x: Tensor) -> Tensor:
+    """The same choice by Python, which computes the result that it chose."""
+    if x.sum().item() > 0:
+        return torch.relu(x + 1.0)
+    return torch.relu(x - 1.0)
+
+
+def rows_or_columns(x: Tensor) -> Tensor:
+    """A product of rows or of columns, chosen by a sum: torch.where is given both products."""
+    return torch.where(x.sum() > 0, x @ x.t(), x.t() @ x)
+
+
+def rows_or_columns_by_cond(x: Tensor) -> Tensor:
+    """The same choice as an operator with two functions."""
+    return torch.cond(x.sum() > 0, lambda x: x @ x.t(), lambda x: x.t() @ x, (x,))
+
+
+def rows_or_columns_by_branch(x: Tensor) -> Tensor:
+    """The same choice by Python."""
+    if x.sum().item() > 0:
+        return x @ x.t()
+    return x.t() @ x
+
+
+def multiply_and_clamp(x: Tensor, times: int) -> Tensor:
+    """A Python loop that multiplies in every round."""
+    for _ in range(times):
+        x = torch.relu(x @ x + 1.0)
+    return x

@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .collector import Collector
-from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores
+from .excerpt import Artifact, Cut, ExcerptError, Loop, Region, count_loads, count_stores, without_casts
 from .interpreter import end_of, run_python
 from .model import Control, Run, Swap
 from .timing.declared import Path
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from .capture.candidates import candidates, candidates_artifact, selection
     from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
+    from .capture.copies import with_own_code
+    from .capture.devices import waited_for
     from .capture.dispatch import depth, dispatched, profiled
     from .capture.exhaustive import bits, every_pattern, sweep_float32
     from .capture.frames import frame_evaluator
-    from .capture.guards import guards_in, refusal
+    from .capture.guards import answers_of, guard_trees, guards_apart, guards_in, refusal
+    from .capture.handover import RegionCall, watch_regions
     from .capture.installed import installed_build, installed_source
     from .capture.ledger import PARTS
     from .capture.library import blas_calls, blas_of_build, library_calls
@@ -42,7 +45,9 @@ if TYPE_CHECKING:
         table_artifact,
     )
     from .capture.phases import phases
+    from .capture.pretended import pretend
     from .capture.recording import guards_of, vector_isa
+    from .capture.reuse import Steps, count_steps
     from .capture.series import Given, Series, call_in_series
     from .capture.settings import Setting, settings_asked
     from .capture.shared_cache import Visit, visit
@@ -78,12 +83,14 @@ if TYPE_CHECKING:
         places_to_fill,
     )
     from .paging import faults_of, keep_pages, ordinary_pages, page_makers
-    from .refusals import error_of
+    from .refusals import error_of, message_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
     from .threads import openmp_runtimes, running_threads, thread_masks
-    from .timing.direct import time_batch, time_pairs
+    from .timing.direct import time_batch, time_pairs, time_sweep
     from .timing.saving import Saving, saving_of, time_saving
+    from .timing.straight_line import StraightLine, line_through
+    from .triton_code import triton_kernels
     from .wrapper import wrapper_call
 
 #: The module that each of the other names comes from.
@@ -92,33 +99,38 @@ _LATER = {
     "Compilation": "capture.compilation",
     "FLOATING": "capture.native",
     "FirstCall": "capture.new_processes",
+    "Given": "capture.series",
     "Graph": "capture.compilation",
     "ISAS": "isas",
     "Kernel": "capture.compilation",
     "MACHINE_CODE": "machine_code.listing",
     "NewProcesses": "capture.new_processes",
     "PARTS": "capture.ledger",
+    "RegionCall": "capture.handover",
     "Saving": "timing.saving",
-    "Setting": "capture.settings",
-    "TeamRun": "capture.team",
-    "Given": "capture.series",
     "Series": "capture.series",
+    "Setting": "capture.settings",
+    "Steps": "capture.reuse",
+    "StraightLine": "timing.straight_line",
+    "TeamRun": "capture.team",
     "Variants": "capture.variants",
-    "call_in_series": "capture.series",
     "Visit": "capture.shared_cache",
     "allocations": "capture.memory",
+    "answers_of": "capture.guards",
     "backward_of": "capture.backward",
     "bits": "capture.exhaustive",
     "blas_calls": "capture.library",
     "blas_of_build": "capture.library",
     "build_like": "capture.native",
     "bytecode": "capture.compilation",
+    "call_in_series": "capture.series",
     "calls_in": "syntax",
     "candidates": "capture.candidates",
     "candidates_artifact": "capture.candidates",
     "compile_cpu": "capture.compilation",
     "compile_variants": "capture.variants",
     "compiled": "capture.two_paths",
+    "count_steps": "capture.reuse",
     "counted": "capture.backward",
     "data_caches": "caches",
     "defined_in": "syntax",
@@ -139,6 +151,8 @@ _LATER = {
     "float_choices": "machine_code.float_instructions",
     "float_maxima": "machine_code.float_instructions",
     "frame_evaluator": "capture.frames",
+    "guard_trees": "capture.guards",
+    "guards_apart": "capture.guards",
     "guards_in": "capture.guards",
     "guards_of": "capture.recording",
     "imported_in": "syntax",
@@ -152,10 +166,12 @@ _LATER = {
     "lanes": "machine_code.float_instructions",
     "library_calls": "capture.library",
     "line_table": "object_file",
+    "line_through": "timing.straight_line",
     "loop_that_adds": "machine_code.float_instructions",
     "lowering_of": "capture.operators",
     "lowerings_used": "capture.operators",
     "maker": "machine_code.origins",
+    "message_of": "refusals",
     "needed_libraries": "object_file",
     "nodes_in": "schedule",
     "object_kind": "object_file",
@@ -169,6 +185,7 @@ _LATER = {
     "paths": "cpp_flow",
     "phases": "capture.phases",
     "places_to_fill": "object_file",
+    "pretend": "capture.pretended",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "cpp_flow",
@@ -192,12 +209,17 @@ _LATER = {
     "time_batch": "timing.direct",
     "time_pairs": "timing.direct",
     "time_saving": "timing.saving",
+    "time_sweep": "timing.direct",
     "trace": "capture.compilation",
+    "triton_kernels": "triton_code",
     "typed_options": "capture.native",
     "vector_isa": "capture.recording",
     "vector_loops": "machine_code.overlap",
     "visit": "capture.shared_cache",
+    "waited_for": "capture.devices",
     "watch_call": "capture.watched",
+    "watch_regions": "capture.handover",
+    "with_own_code": "capture.copies",
     "wrapper_call": "wrapper",
 }
 
@@ -221,15 +243,19 @@ __all__ = [
     "NewProcesses",
     "Path",
     "Region",
+    "RegionCall",
     "Run",
     "Saving",
     "Series",
     "Setting",
+    "Steps",
+    "StraightLine",
     "Swap",
     "TeamRun",
     "Variants",
     "Visit",
     "allocations",
+    "answers_of",
     "backward_of",
     "bits",
     "blas_calls",
@@ -244,6 +270,7 @@ __all__ = [
     "compile_variants",
     "compiled",
     "count_loads",
+    "count_steps",
     "count_stores",
     "counted",
     "data_caches",
@@ -266,6 +293,8 @@ __all__ = [
     "float_choices",
     "float_maxima",
     "frame_evaluator",
+    "guard_trees",
+    "guards_apart",
     "guards_in",
     "guards_of",
     "imported_in",
@@ -279,10 +308,12 @@ __all__ = [
     "lanes",
     "library_calls",
     "line_table",
+    "line_through",
     "loop_that_adds",
     "lowering_of",
     "lowerings_used",
     "maker",
+    "message_of",
     "needed_libraries",
     "nodes_in",
     "object_kind",
@@ -296,6 +327,7 @@ __all__ = [
     "paths",
     "phases",
     "places_to_fill",
+    "pretend",
     "product_choices",
     "profiled",
     "readers",
@@ -320,12 +352,18 @@ __all__ = [
     "time_batch",
     "time_pairs",
     "time_saving",
+    "time_sweep",
     "trace",
+    "triton_kernels",
     "typed_options",
     "vector_isa",
     "vector_loops",
     "visit",
+    "waited_for",
     "watch_call",
+    "watch_regions",
+    "with_own_code",
+    "without_casts",
     "wrapper_call",
 ]
 

@@ -33,6 +33,8 @@ class Acceptance:
     refused."""
     findings: tuple[Finding, ...] = ()
     """What had drifted and now is accepted, or what stands in the way."""
+    left: bool = False
+    """It could not be run on this machine, so what is accepted of it, if anything, stays."""
 
 
 def accept(
@@ -51,7 +53,8 @@ def accept(
         )
     with exclusive(project):
         # A run at work would put back what it found when it started.
-        store.recover(project.accepted)
+        for folder in project.accepted_builds:
+            store.recover(folder)
         done = [_accept(project, claim, runs, replace_profile=replace_profile) for claim in claims]
         taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
         if taken:
@@ -61,6 +64,8 @@ def accept(
 
 def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool) -> Acceptance:
     attempt = runs.attempts.get(claim.id)
+    if attempt is not None and attempt.outcome is Outcome.NOT_RUN:
+        return Acceptance(claim.id, False, f"{attempt.outcome.value}: {attempt.detail}", left=True)
     if attempt is None or attempt.evidence is None or attempt.outcome is not Outcome.FINISHED:
         why = f"it {attempt.outcome.value}" if attempt else "the newest run did not reach it"
         return Acceptance(claim.id, False, f"refused: {why}; next: python -m claims run {claim.id} --controls")

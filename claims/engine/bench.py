@@ -181,7 +181,7 @@ def whole_table(whole: WholeRun) -> str:
 
 
 def _require_finished(attempt: Attempt) -> None:
-    if attempt.outcome is not Outcome.FINISHED:
+    if attempt.outcome not in (Outcome.FINISHED, Outcome.NOT_RUN):
         message = f"{attempt.claim}: {attempt.outcome.value}: {attempt.detail}"
         raise EngineError(message, next=f"make claim ID={attempt.claim}", code=3)
 

@@ -33,8 +33,8 @@ def calibrate_claims(
 ) -> dict[Claim, dict[str, Proposal]]:
     """Time what the claims declare in three separate processes and keep what they propose in build/.
 
-    Raises EngineError where no claim declares anything, where a claim does not finish, and, with exit code 5, where
-    one path against itself does not come out as about equal.
+    Raises EngineError where no claim declares anything or none can be run here, where a claim does not finish, and,
+    with exit code 5, where one path against itself does not come out as about equal.
     """
     measuring = [claim for claim in claims if claim.run.measures]
     if not measuring:
@@ -42,6 +42,13 @@ def calibrate_claims(
     found: dict[Claim, dict[str, _Readings]] = {claim: {} for claim in measuring}
     with session(project, options, listen) as runner:
         runner.probe()
+        for claim in measuring:
+            if lacks := claim.lacks(runner.devices):
+                say(f"{claim.id}: not run: {lacks}")
+                del found[claim]
+        measuring = [*found]
+        if not measuring:
+            raise EngineError("none of these claims can be timed on this machine", next="python -m claims list")
         coin = random.Random(runner.nonce)
         for number in range(1, CALIBRATIONS + 1):
             start = time.perf_counter()

@@ -13,7 +13,7 @@ import resource
 import sys
 import time
 import traceback
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -54,6 +54,8 @@ class Job:
     """Whether the claim may declare what the timing stage times."""
     visits: bool = False
     """Whether the process stays after it has collected, to be visited by the timing stage."""
+    device: str = ""
+    """The device that the claim requires."""
 
 
 def main(job: Job) -> None:
@@ -66,7 +68,9 @@ def main(job: Job) -> None:
     faulthandler.enable()
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(work / "cache")
     touched = _guard(Path(job.protected))
-    _limit_memory(job.memory)
+    if not job.device:
+        # A device's driver maps far more addresses than it uses memory.
+        _limit_memory(job.memory)
     places = {
         "cache": work / "cache",
         "temporary": Path(os.environ.get("TMPDIR", "/tmp")),
@@ -77,11 +81,13 @@ def main(job: Job) -> None:
     phases: dict[str, float] = {}
     state: tuple[Build, Profile] | None = None
     try:
-        state = _reference_state(job.compiler)
+        state = _reference_state(job.compiler, job.device)
         phases["start"] = time.perf_counter() - start
         begin = time.perf_counter()
         if job.module:
             _collect(job, collector)
+        else:
+            outcome["devices"] = _devices()
         phases["collect"] = time.perf_counter() - begin
     except BaseException as error:
         _unlimit_memory()
@@ -120,9 +126,17 @@ def _control(module: ModuleType, job: Job) -> Control:
     return control
 
 
-def _reference_state(compiler: machine.Compiler) -> tuple[Build, Profile]:
+def _devices() -> list[str]:
+    """Return what of `REQUIREMENTS` this machine has, as PyTorch sees it."""
+    from .capture.devices import devices
+
+    return devices()
+
+
+def _reference_state(compiler: machine.Compiler, device: str) -> tuple[Build, Profile]:
     """Return profile and build of this process. Raises RuntimeError where the ISA probe failed."""
     from .capture import recording
+    from .capture.devices import device_name
     from .capture.installed import installed_build
 
     isa, expected = machine.isa_name(recording.vector_isa()), machine.expected_isa()
@@ -130,7 +144,8 @@ def _reference_state(compiler: machine.Compiler) -> tuple[Build, Profile]:
         raise RuntimeError(
             f"Inductor's probe of the vector ISA found {isa}, not {expected}: PyTorch fell back silently"
         )
-    return installed_build(), machine.profile(isa, compiler)
+    profile = machine.profile(isa, compiler)
+    return installed_build(), replace(profile, gpu=device_name(device)) if device else profile
 
 
 def _seed() -> None:

@@ -24,7 +24,7 @@ from .report import finding_text, write_report
 from .run import run_claims
 from .runner import Options
 from .runs import Runs, load_runs
-from .verdict import Finding, Report, exit_code
+from .verdict import Finding, Report, exit_code, not_run
 
 IDS = click.argument("ids", nargs=-1, metavar="[ID | CHAPTER]...")
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON for a machine to standard output.")
@@ -80,7 +80,7 @@ def list_claims(ids: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         rows = [
             {"id": c.id, "statement": c.statement, "script": c.place, "controls": list(c.controls),
-             "accepted": project.accepted_folder(c).is_dir()} for c in claims
+             "accepted": project.accepted_folder(c).is_dir(), "requires": c.run.requires} for c in claims
         ]  # fmt: skip
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
@@ -118,7 +118,8 @@ def run(
     else:
         terminal.print_findings(findings)
         again = f", {len(runs.reused)} of them before, in this very state" if runs.reused else ""
-        click.echo(f"{len(claims)} claims ran{again} on {runs.build} ({runs.profile}); next: python -m claims check")
+        ran = f"{len(claims) - len(runs.left_out)} claims ran{again} on {runs.build} ({runs.profile})"
+        click.echo(f"{ran}{not_run(runs.left_out.values())}; next: python -m claims check")
     sys.exit(exit_code(findings))
 
 
@@ -228,7 +229,10 @@ def review_claims(ids: tuple[str, ...]) -> None:
     """Walk through what changed since it was reviewed: the sentence, old and new side by side; accept or leave."""
     project, claims = project_and_claims(ids)
     text, runs = prose.read_prose(project), load_runs(project, claims)
-    suspects = review.suspects(project, claims, text)
+    left_out = runs.left_out if runs else {}
+    for id, lacks in left_out.items():
+        click.echo(f"{id}: not run: {lacks}, so there is nothing to review here")
+    suspects = review.suspects(project, [claim for claim in claims if claim.id not in left_out], text)
     by_id = {claim.id: claim for claim in claims}
     asks = sys.stdin.isatty() and sys.stdout.isatty()
     for suspect in suspects:
@@ -250,15 +254,19 @@ def accept(ids: tuple[str, ...], replace_profile: bool) -> None:
     runs = newest_run(project, claims)
     results = acceptance.accept(project, claims, runs, prose.read_prose(project), replace_profile=replace_profile)
     _print_acceptances(results)
-    sys.exit(0 if all(result.accepted for result in results) else 1)
+    sys.exit(0 if all(result.accepted or result.left for result in results) else 1)
 
 
 def _print_acceptances(results: list[acceptance.Acceptance]) -> None:
     for result in results:
         for finding in result.findings:
             click.echo("\n".join(f"    {line}" for line in finding_text(finding).splitlines()[:-1]))
-        click.echo(f"  {'accepted' if result.accepted else 'REFUSED ':<9} {result.claim}  {result.what}")
-    click.echo(f"{sum(r.accepted for r in results)} of {len(results)} accepted; next: git diff snippets, then commit")
+        word = "accepted" if result.accepted else "left" if result.left else "REFUSED"
+        click.echo(f"  {word:<9} {result.claim}  {result.what}")
+    left = sum(result.left for result in results)
+    kept = f", {left} left as they were, not run here" if left else ""
+    accepted = f"{sum(r.accepted for r in results)} of {len(results)} accepted{kept}"
+    click.echo(f"{accepted}; next: git diff snippets, then commit")
 
 
 @cli.command()
@@ -290,6 +298,8 @@ def audit(ids: tuple[str, ...], sample: int | None, seed: int, as_json: bool) ->
     project, claims = project_and_claims(ids)
     refuse_wrong_build(project)
     chosen = auditing.choose(claims, sample, seed)
+    for claim in [claim for claim in claims if claim.run.requires]:
+        click.echo(f"{claim.id}: not audited: it requires a device and so is never forked", err=True)
     with terminal.Display(2 * len(chosen), quiet=as_json) as display:
         findings = auditing.audit(project, chosen, display.attempt)
     if as_json:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .decisions import FATES, PREFIX
 from .excerpt import Artifact, Cut, Region
+from .figures import dashed
 from .model import DEPENDENCIES, Build, Check, Evidence, Excerpt, Figure, Measurement, Profile, Value
 from .normalise import normalise
 from .timing.judge import declared_ordering, quantiles
@@ -48,6 +50,15 @@ class Collector(TimingWords):
         if isinstance(value, float) and value != value:
             raise ValueError(f"value {name!r} is not a number")
         self._values[name] = Value(name, value, unit, _depends(depends))
+
+    def after(self, change: str, fate: str, reason: str = "") -> None:
+        """Declare a row of the decision aid: what a change between two calls led to, and PyTorch's reason for it.
+
+        Raises ValueError for a fate that is none of `FATES`.
+        """
+        if fate not in FATES:
+            raise ValueError(f"{change}: {fate!r} is none of {', '.join(FATES)}")
+        self.value(PREFIX + dashed(change), [change, fate, reason])
 
     def excerpt(self, name: str, cut: Cut | Region | Artifact, depends: Sequence[str] | None = None) -> None:
         """Keep a trimmed piece of an artifact as the file `name`, and the whole artifact beside it.

@@ -199,15 +199,15 @@ def cpp_loops(region: Region) -> tuple[Loop, ...]:
         end = _closing(lines, index) if match else None
         if match and end is not None:
             inner = cpp_loops(Region(region.artifact, index + 1, end))
-            step = _plain(match.group(4))
+            step = without_casts(match.group(4))
             found.append(
                 Loop(
                     region.artifact,
                     index,
                     end + 1,
                     match.group(1),
-                    _plain(match.group(2)),
-                    _plain(match.group(3)),
+                    without_casts(match.group(2)),
+                    without_casts(match.group(3)),
                     int(step) if step.isdigit() else 0,
                     inner,
                 )
@@ -247,7 +247,7 @@ def indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _plain(expression: str) -> str:
+def without_casts(expression: str) -> str:
     """Return a generated index expression without casts and suffixes: ``static_cast<int64_t>(8L)`` gives ``8``."""
     while (start := expression.find(_CAST)) >= 0:
         depth, end = 1, start + len(_CAST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import compare, machine, planting, plants, prose, review, store
+from . import carried, compare, machine, planting, plants, prose, review, store
 from .calibrations import read_calibration
 from .model import Attempt, Build, Claim, Controls, Evidence, Outcome, Plants, Profile
 from .project import Project
@@ -43,11 +43,18 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
     judged, and neither orphans nor pages that name other claims.
     """
     accepted, findings = _accepted(project, claims)
+    # Without a run nobody has asked whether a device is there.
+    aside = set(runs.left_out) if runs is not None else {claim.id for claim in claims if claim.run.requires}
+    judged = [claim for claim in claims if claim.id not in aside]
     verdicts: dict[str, Verdict] = {}
     if runs is not None:
+        verdicts |= {
+            id: Verdict(id, False, f"{Outcome.NOT_RUN.value}: {lacks}", 0.0, lacks=lacks)
+            for id, lacks in runs.left_out.items()
+        }
         findings += check_build(project, runs.build)
         findings += [_touched(path) for path in runs.touched] + _unfit(runs)
-        for claim in claims:
+        for claim in judged:
             found, not_comparable = _claim(project, claim, runs, accepted.get(claim.id))
             torn = _torn(findings, claim)
             if torn:
@@ -61,21 +68,35 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
             findings += found
     else:
         findings += [
-            _not_accepted(claim) for claim in claims if claim.id not in accepted and not _torn(findings, claim)
+            _not_accepted(claim) for claim in judged if claim.id not in accepted and not _torn(findings, claim)
         ]
-    findings += [finding for claim in claims for finding in _control_findings(project, claim, runs)]
+    findings += [finding for claim in judged for finding in _control_findings(project, claim, runs)]
     findings += _plant_findings(project, claims, everything=everything)
-    findings += [finding for claim in claims for finding in _calibration_findings(project, claim, accepted)]
+    findings += [finding for claim in judged for finding in _calibration_findings(project, claim, accepted)]
     text = prose.read_prose(project)
     if everything:
         findings += _orphans(project, claims)
         findings += prose.check_prose(project, claims, accepted)
-    findings += review.check_review(project, [c for c in claims if c.id in accepted], text)
+        findings += carried.check_carried(project, _failing(claims, accepted, verdicts, judged_alone=runs is None))
+    findings += review.check_review(project, [c for c in judged if c.id in accepted], text)
     return Report(
         runs.nonce if runs else "", project.pin, runs.profile if runs else _any_profile(accepted), verdicts,
         tuple(findings),
         dict(runs.seconds) if runs else {},
     )  # fmt: skip
+
+
+def _failing(
+    claims: list[Claim], accepted: Mapping[str, Evidence], verdicts: Mapping[str, Verdict], *, judged_alone: bool
+) -> dict[str, str]:
+    """Return why a claim carries nothing, for each that does not; accepted evidence alone has no verdicts."""
+    if judged_alone:
+        return {claim.id: "has no accepted evidence" for claim in claims if claim.id not in accepted}
+    return {
+        id: f"was {verdict.outcome}" if verdict.lacks else "does not hold in this run"
+        for id, verdict in verdicts.items()
+        if not verdict.holds
+    }
 
 
 def check_controls(claim: Claim, controls: Controls) -> list[Finding]:
@@ -96,7 +117,7 @@ def check_controls(claim: Claim, controls: Controls) -> list[Finding]:
 
 def check_attempt(claim: Claim, attempt: Attempt) -> list[Finding]:
     """Return a finding for a run that did not end in evidence, and for each check that does not hold."""
-    if attempt.outcome is not Outcome.FINISHED:
+    if attempt.outcome not in (Outcome.FINISHED, Outcome.NOT_RUN):
         tail = (attempt.traceback or attempt.output).strip().splitlines()[-12:]
         message = f"claim {claim.id}: {attempt.outcome.value}: {attempt.detail}"
         return [
@@ -256,7 +277,8 @@ def _orphans(project: Project, claims: list[Claim]) -> list[Finding]:
             "accepted evidence without its claim: no script has this id",
             f"git rm -r {project.relative(folder)}",
         )
-        for folder in store.evidence_folders(project.accepted)
+        for build in project.accepted_builds
+        for folder in store.evidence_folders(build)
         if folder not in known
     ]
 

@@ -6,9 +6,10 @@ Nothing here reads a file, imports torch or prints; every other module speaks in
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from .measured import COMPARISON
@@ -21,7 +22,9 @@ Scalar = bool | int | float | str
 Figure = Scalar | list[Scalar]
 
 #: What a piece of evidence may depend on beyond the build; each is a field of `Profile`.
-DEPENDENCIES = ("arch", "compiler", "cpu", "isa", "os", "python", "tuning")
+DEPENDENCIES = ("arch", "compiler", "cpu", "gpu", "isa", "os", "python", "tuning")
+#: What a claim may require of the machine, and what is said where that is not there.
+REQUIREMENTS = MappingProxyType({"cuda": "no CUDA device"})
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class Profile:
     """What ``-march=native`` means to the compiler here, such as ``znver1``; PyTorch compiles kernels with it."""
     threads: int
     """Intra-op threads of the reference state."""
+    gpu: str = ""
+    """The accelerator's own name for itself; empty for every claim that requires none."""
 
     def differing(self, other: Profile, names: tuple[str, ...]) -> list[str]:
         """Return those of `names` on which the two profiles disagree."""
@@ -236,6 +241,18 @@ class Run:
     planted: bool = True
     """Is tried under plants too. Not where all its evidence comes from a clock, or from interpreters of its own, which
     no plant reaches."""
+    requires: str = ""
+    """A device without which it is not run, one of `REQUIREMENTS`. Such a claim always has a new interpreter, since a
+    driver does not survive a fork, its address space is not limited, and plants, which are faults of the CPU's path,
+    are not for it. Raises ValueError for another word."""
+
+    def __post_init__(self) -> None:
+        if not self.requires:
+            return
+        if self.requires not in REQUIREMENTS:
+            raise ValueError(f"requires={self.requires!r} is none of {', '.join(REQUIREMENTS)}")
+        object.__setattr__(self, "fresh", True)
+        object.__setattr__(self, "planted", False)
 
 
 @dataclass(frozen=True)
@@ -273,6 +290,10 @@ class Claim:
     def name(self) -> str:
         return self.id.split(".", 1)[1]
 
+    def lacks(self, devices: Collection[str]) -> str:
+        """Return what a machine with these devices lacks, such as ``no CUDA device``; empty where it can be run."""
+        return "" if self.run.requires in ("", *devices) else REQUIREMENTS[self.run.requires]
+
     @property
     def folder(self) -> Path:
         """Evidence folder below a build's folder: ``fusion/one-loop``."""
@@ -290,6 +311,8 @@ class Outcome(enum.Enum):
     MEMORY = "ran out of memory"
     WROTE = "wrote to the accepted evidence"
     INTERRUPTED = "was interrupted"
+    NOT_RUN = "not run"
+    """The machine lacks what the claim requires; no failure, and nothing that holds."""
 
 
 @dataclass(frozen=True)

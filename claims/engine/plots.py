@@ -170,6 +170,22 @@ def break_even_by_size(held: Held) -> Lines:
     return Lines(title, "rows and columns", "calls", spread, tuple(series), logarithmic=True)
 
 
+def break_cost_by_size(held: Held) -> Lines:
+    """What a graph break costs, size by size, and the straight line through it: ``cost at 512``, ``line at 512``."""
+    measured = held["breaks.cost-by-size"].measurements if "breaks.cost-by-size" in held else {}
+    series = []
+    for word, name in (("cost", "measured"), ("line", "straight line")):
+        found = {}
+        for m in measured.values():
+            match = _AT.match(m.name)
+            # A difference of two times can come out below zero, and has no place on a logarithmic axis then.
+            if match and match["series"] == word and m.p50 > 0:
+                found[int(match["size"])] = Point(int(match["size"]), m.p50, m.p10 if m.p10 > 0 else m.p50, m.p90)
+        series.append(Series(name, tuple(found[size] for size in sorted(found))))
+    title = "What a graph break adds to a call of the tail"
+    return Lines(title, "rows and columns", "µs", "from p10 to p90", tuple(series), logarithmic=True)
+
+
 def _middle(measured: Mapping[str, Measurement], name: str) -> float | None:
     return next((m.p50 for m in measured.values() if m.name == name), None)
 
@@ -209,6 +225,7 @@ def _places(held: Held, series: str) -> dict[int, tuple[Evidence, str]]:
 #: By the name that prose asks for.
 PLOTS: Mapping[str, Callable[[Held], Plot]] = MappingProxyType(
     {
+        "break-cost-by-size": break_cost_by_size,
         "break-even-by-size": break_even_by_size,
         "cold-call": cold_call,
         "rates-by-size": rates_by_size,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import EngineError
-from .model import Build, Claim
+from .model import REQUIREMENTS, Build, Claim
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,11 @@ class Project:
         return self.snippets / f"torch-{self.pin.torch}"
 
     @property
+    def accepted_builds(self) -> list[Path]:
+        """`accepted`, and beside it a folder for each device that claims may require, such as ``torch-2.13.0-cuda``."""
+        return [self.accepted, *(self._accepted_on(device) for device in REQUIREMENTS)]
+
+    @property
     def review(self) -> Path:
         return self.snippets / "review.json"
 
@@ -78,7 +83,11 @@ class Project:
         return hashed.hexdigest()
 
     def accepted_folder(self, claim: Claim) -> Path:
-        return self.accepted / claim.folder
+        """Return where a claim's accepted evidence lies; one that requires a device has a build's folder apart."""
+        return (self._accepted_on(claim.run.requires) if claim.run.requires else self.accepted) / claim.folder
+
+    def _accepted_on(self, device: str) -> Path:
+        return self.snippets / f"torch-{self.pin.torch}-{device}"
 
     def fresh_folder(self, claim: Claim) -> Path:
         return self.fresh / claim.folder

@@ -30,9 +30,11 @@ def check_prose(project: Project, claims: list[Claim], evidence: Mapping[str, Ev
     """Return what is wrong with the pages, in their order; `evidence` is what was accepted, by claim id."""
     pages = read_pages(project)
     ids = {claim.id for claim in claims}
+    unseen = {claim.id for claim in claims if claim.run.requires and claim.id not in evidence}
     findings: list[Finding] = []
     for page in pages:
         found = [finding for r in page.references for finding in _reference(project, ids, evidence, r)]
+        found += [_unseen_figure(r) for r in page.references if r.claim in unseen and r.fragment and not r.recorded]
         found += _unlinked(page)
         if page.states:
             found += [*_typed_code(page, evidence), *number_findings(page, evidence)]
@@ -69,6 +71,12 @@ def _reference(
         profile = f"torch {held.build.torch}, {held.profile.isa}, {held.profile.compiler}"
         message = f"claim {reference.claim}: {wrong}"
         yield Finding(Kind.TEXT, where, message, show, reference.claim, detail=profile)
+
+
+def _unseen_figure(reference: Reference) -> Finding:
+    message = f"claim {reference.claim}: it was never run where its device is, so there is no {reference.fragment}"
+    command = f"python -m claims show {reference.claim}"
+    return Finding(Kind.TEXT, f"{reference.page}:{reference.line}", message, command, reference.claim)
 
 
 def _text(reference: Reference, evidence: Evidence) -> str:

@@ -38,12 +38,13 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     # One run to the gate: what was reused and what ran now came from one state, under the earlier run's name.
     nonce = next((attempt.nonce for attempt in earlier.values()), runner.nonce)
     attempts = {id: replace(attempt, nonce=nonce) for id, attempt in attempts.items()}
-    controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in claims} if options.controls else {}
+    ran = [c for c in claims if attempts[c.id].outcome is not Outcome.NOT_RUN]
+    controls = {c.id: _controls(c, runner.done, attempts[c.id]) for c in ran} if options.controls else {}
     runs = Runs(
         nonce, build, profile, attempts, controls, seconds, runner.touched, runner.same,
         plants={
             c.id: _plants(project, c, runner.done, attempts[c.id], known[c.id])
-            for c in claims
+            for c in ran
             if options.plants and c.run.planted
         },
         state=state, reused=frozenset(earlier),

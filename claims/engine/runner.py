@@ -90,11 +90,13 @@ class Runner:
         self.look = 1
         self.same: Ordering | None = None
         self.seconds: dict[str, float] = {}
+        self.devices: frozenset[str] = frozenset()
+        """What claims may require and this machine has; known after `probe`."""
         self.touched: tuple[str, ...] = ()
         """Accepted files that something wrote to and that were restored."""
 
     def probe(self) -> tuple[Profile, Build, dict[str, float]]:
-        """Run an empty job: starts the server, and says what build and profile the claims will meet."""
+        """Run an empty job: starts the server, and says what build, profile and devices the claims will meet."""
         start = time.perf_counter()
         job = child.Job(
             "",
@@ -102,7 +104,7 @@ class Runner:
             "",
             str(self.project.root),
             str(self.work / "probe"),
-            str(self.project.accepted),
+            str(self.project.snippets),
             self.nonce,
             8.0,
             self.compiler,
@@ -124,6 +126,8 @@ class Runner:
                 next="run again with the machine less busy, or set ATEN_CPU_CAPABILITY" if blind else "make env",
                 code=3,
             )
+        done = json.loads((self.work / "probe" / child.DONE).read_text(encoding="utf-8"))
+        self.devices = frozenset(done["devices"])
         profile = attempt.evidence.profile
         seconds = {"warm start": time.perf_counter() - start}
         return (
@@ -143,9 +147,11 @@ class Runner:
     ) -> None:
         """Run every job but the claims in `reused`: fresh interpreters first since they take longest, timing last.
 
-        A reused claim with a swapped control prepares its paths again, which that control is then timed on. `planted`
-        names the plants by claim that are not due again.
+        A reused claim with a swapped control prepares its paths again, which that control is then timed on. What
+        requires a device that is not there is left out, and said to be. `planted` names the plants by claim that are
+        not due again.
         """
+        claims = self._that_can_run(claims)
         tasks = [
             Task(claim)
             for claim in claims
@@ -174,6 +180,18 @@ class Runner:
         finally:
             for process in [*(process for process, _, _ in self.running), *(process for process, _ in self.held)]:
                 process.kill()
+
+    def _that_can_run(self, claims: list[Claim]) -> list[Claim]:
+        """Return the claims less those that require what the machine lacks; these have not run, nor their controls."""
+        for claim in claims:
+            if lacks := claim.lacks(self.devices):
+                attempt = Attempt(claim.id, Outcome.NOT_RUN, lacks, 0.0, None, nonce=self.nonce)
+                self.done.append(attempt)
+                self.listen(attempt)
+                for number, condition in enumerate(claim.controls):
+                    if self.options.controls and condition != SWAPPED:
+                        self.listen(replace(attempt, control=number))
+        return [claim for claim in claims if not claim.lacks(self.devices)]
 
     def _batch(self, tasks: list[Task], width: int, look: int = 1) -> None:
         """Run tasks, so many at once; those that wait to be visited are in `held` afterwards."""
@@ -239,8 +257,8 @@ class Runner:
         environment = claim.control_environments[task.control] if task.control is not None else ()
         job = child.Job(
             claim.id, claim.statement, claim.module, str(self.project.root), str(self.work / name),
-            str(self.project.accepted), self.nonce, claim.run.memory, self.compiler, task.control, environment,
-            task.plant, measures=claim.run.measures, visits=visits,
+            str(self.project.snippets), self.nonce, claim.run.memory, self.compiler, task.control, environment,
+            task.plant, measures=claim.run.measures, visits=visits, device=claim.run.requires,
         )  # fmt: skip
         if visits:
             open_lines(Path(job.work))
@@ -321,7 +339,7 @@ def session(project: Project, options: Options, listen: Listener) -> Iterator[Ru
     compiler = machine.find_compiler()
     nonce = secrets.token_hex(8)
     with exclusive(project), workspace(project, nonce, keep=options.keep) as work, terminable():
-        before = store.snapshot(project.accepted)
+        before = {folder: store.snapshot(folder) for folder in project.accepted_builds}
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
         runner = None
         try:
@@ -329,7 +347,7 @@ def session(project: Project, options: Options, listen: Listener) -> Iterator[Ru
                 runner = Runner(project, pool, work, nonce, compiler, options, listen)
                 yield runner
         finally:
-            touched = store.restore(project.accepted, before)
+            touched = [path for folder, files in before.items() for path in store.restore(folder, files)]
             if runner is not None:
                 runner.touched = tuple(project.relative(path) for path in touched)
 

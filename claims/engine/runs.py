@@ -37,6 +37,11 @@ class Runs:
     """Claims that an earlier run in this very state had run, and this one did not run again."""
 
     @property
+    def left_out(self) -> dict[str, str]:
+        """The claims that could not be run, with what the machine lacks: ``no CUDA device``."""
+        return {id: a.detail for id, a in self.attempts.items() if a.outcome is Outcome.NOT_RUN}
+
+    @property
     def fit(self) -> bool:
         """Whether the machine was fit for timing, as far as anything was timed."""
         return self.same is None or self.same.verdict == Standing.CONFIRMED.value

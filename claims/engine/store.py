@@ -262,7 +262,8 @@ def _to_json(evidence: Evidence) -> dict[str, Any]:
             for k, e in evidence.excerpts.items()
         },
         "orderings": {k: declared_fields(o) for k, o in evidence.orderings.items()},
-        "profile": asdict(evidence.profile),
+        # A machine's accelerator is no business of a claim that asks for none.
+        "profile": {k: v for k, v in asdict(evidence.profile).items() if k != "gpu" or v},
         "statement": evidence.statement,
         "values": {
             k: {"depends": list(v.depends), "unit": v.unit, "value": v.value} for k, v in evidence.values.items()

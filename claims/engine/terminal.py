@@ -17,7 +17,7 @@ from .runs import Runs
 from .timing.said import claimed, seen
 from .timing.sequential import Standing
 from .timing.stage import Progress as Visits
-from .verdict import Finding, NotComparable, Report
+from .verdict import Finding, NotComparable, Report, not_run
 
 #: Seconds between two lines on the timing stage where there is no terminal.
 SAY_EVERY = 10.0
@@ -80,6 +80,8 @@ def attempt_line(attempt: Attempt) -> str:
     name = attempt.claim if attempt.control is None else f"{attempt.claim}, control {attempt.control + 1}"
     name += f", {attempt.plant}" if attempt.plant else ""
     may_fail = attempt.control is not None or bool(attempt.plant)
+    if attempt.outcome is Outcome.NOT_RUN:
+        return f"  {attempt.outcome.value}  {name}  {attempt.detail}"
     if attempt.outcome is not Outcome.FINISHED:
         word = attempt.outcome.value if not attempt.detail else f"{attempt.outcome.value}: {attempt.detail}"
         return f"  {'ended' if may_fail else 'FAILED':<7}{name}  {word}"
@@ -135,8 +137,9 @@ def print_not_comparable(pieces: list[NotComparable]) -> None:
 def summary(report: Report) -> str:
     """Return one line on the whole run."""
     holding = sum(verdict.holds for verdict in report.verdicts.values())
+    lacks = [verdict.lacks for verdict in report.verdicts.values() if verdict.lacks]
     ran = (
-        f"{holding} of {len(report.verdicts)} claims hold on {report.build}"
+        f"{holding} of {len(report.verdicts)} claims hold{not_run(lacks)} on {report.build}"
         if report.verdicts
         else f"accepted evidence of {report.build}"
     )

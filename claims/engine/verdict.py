@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .model import Build, Profile
@@ -35,6 +36,7 @@ class Kind(enum.Enum):
     UNREFERENCED = "claim without prose"
     UNKNOWN_CLAIM = "prose without claim"
     TEXT = "text against evidence"
+    UNCARRIED = "line that no claim carries"
     SUSPECT = "suspect"
     TYPED_CODE = "typed code"
     TYPED_NUMBER = "typed number"
@@ -87,6 +89,11 @@ def exit_code(findings: list[Finding]) -> int:
     return next((code for code in EXIT_ORDER if code in codes), 0)
 
 
+def not_run(lacks: Iterable[str]) -> str:
+    """Return how many claims were not run and why, to go on a line: ``, 2 not run: no CUDA device``; else nothing."""
+    return "".join(f", {count} not run: {what}" for what, count in sorted(Counter(lacks).items()))
+
+
 @dataclass(frozen=True)
 class Verdict:
     """How one claim stands after a run and its comparison."""
@@ -94,9 +101,11 @@ class Verdict:
     claim: str
     holds: bool
     outcome: str
-    """The value of an `Outcome`."""
+    """The value of an `Outcome`, and after a colon why it was not run."""
     seconds: float
     not_comparable: tuple[NotComparable, ...] = ()
+    lacks: str = ""
+    """What the machine lacks, such as ``no CUDA device``: the claim was not run, does not hold, and is no failure."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ def workspace(project: Project, nonce: str, *, keep: bool) -> Iterator[Path]:
     """Give a run its own folder and clear away what a killed one left."""
     folder = project.build / "work"
     shutil.rmtree(folder, ignore_errors=True)
-    store.recover(project.accepted)
+    for accepted in project.accepted_builds:
+        store.recover(accepted)
     try:
         yield folder / nonce
     finally:

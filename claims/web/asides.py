@@ -49,11 +49,12 @@ def _details(parent: Element, site: Site, page: str, mention: Mention, state: St
     dossier = mention.dossier
     if dossier is None:
         return
-    card = _card(parent, state, mention.claim)
+    card = _card(parent, state, mention.claim, dossier.standing if state is dossier.state else state.value)
     phrase(SubElement(card, "p", {"class": "statement"}), dossier.claim.statement)
     evidence = dossier.shown
     if evidence is None:
-        SubElement(card, "p").text = dossier.torn or "No evidence was accepted yet."
+        unseen = f"This sentence is {dossier.unseen}." if dossier.unseen else "No evidence was accepted yet."
+        SubElement(card, "p").text = dossier.torn or unseen
     else:
         _checks(card, evidence)
         _orderings(card, timed(dossier))
@@ -80,13 +81,13 @@ def _recorded(parent: Element, claim: str, group: list[Mention]) -> None:
     _figures(card, evidence, {m.fragment for m in group}, evidence.measurements)
 
 
-def _card(parent: Element, state: State, claim: str) -> Element:
+def _card(parent: Element, state: State, claim: str, standing: str = "") -> Element:
     details = SubElement(parent, "details", {"name": "evidence", "class": state.css})
     summary = SubElement(details, "summary")
     mark = SubElement(summary, "span", {"class": "mark", "aria-hidden": "true"})
     mark.text = state.mark
     word = SubElement(summary, "span", {"class": "state"})
-    word.text = state.value
+    word.text = standing or state.value
     identity = SubElement(summary, "span", {"class": "id"})
     identity.text = claim
     return SubElement(details, "div", {"class": "card"})

@@ -66,7 +66,7 @@ def excerpt_origin(site: Site, path: str) -> str:
 
     It is the accepted evidence, or for want of it this run's, so that a reviewer sees what there is to accept.
     """
-    if (site.project.accepted / path).is_file():
+    if any((folder / path).is_file() for folder in site.project.accepted_builds):
         return "accepted"
     dossier = site.dossiers.get(claim_of(path))
     return "this run, not accepted" if dossier and dossier.fresh and (site.project.fresh / path).is_file() else ""

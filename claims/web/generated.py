@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from xml.etree.ElementTree import Element, SubElement
 
+from claims.engine.decisions import decisions
 from claims.engine.model import PlantResult
 from claims.engine.plants import ORDER, discover_plants
 from claims.engine.plots import PLOTS
@@ -51,6 +52,30 @@ def plants_table(site: Site, page: str) -> Element:
         name = SubElement(row, "th", {"scope": "row"})
         _code_between_ticks(name, plant.sentence)
         _failing(SubElement(row, "td", {"data-label": "what fails"}), site, page, plant.name)
+    return wrapper
+
+
+def decisions_table(site: Site, page: str) -> Element:
+    """Return the decision aid: what changed between two calls, what comes of it, and the claim that shows it.
+
+    The links are written as prose writes them, so that they are rendered, and their evidence placed, as any others.
+    """
+    wrapper = Element("div", {"class": "plants"})
+    table = SubElement(wrapper, "table")
+    head = SubElement(SubElement(table, "thead"), "tr")
+    words = ("what changed", "what happens", "PyTorch’s reason", "shown by")
+    for word in words:
+        SubElement(head, "th", {"scope": "col"}).text = word
+    body = SubElement(table, "tbody")
+    for decision in decisions({id: d.shown for id, d in site.dossiers.items() if d.shown}):
+        row = SubElement(body, "tr")
+        SubElement(row, "th", {"scope": "row"}).text = decision.change
+        SubElement(row, "td", {"data-label": words[1]}).text = decision.fate
+        reason = SubElement(row, "td", {"data-label": words[2]})
+        if decision.reason:
+            SubElement(reason, "code").text = decision.reason
+        cell = SubElement(row, "td", {"data-label": words[3]})
+        SubElement(cell, "a", {"href": f"claim:{decision.claim}#{decision.name}"}).text = decision.claim
     return wrapper
 
 
@@ -115,4 +140,6 @@ def _code_between_ticks(element: Element, text: str) -> None:
         part.text, part.tail = code, after
 
 
-TABLES: Mapping[str, Callable[[Site, str], Element]] = MappingProxyType({"plants": plants_table})
+TABLES: Mapping[str, Callable[[Site, str], Element]] = MappingProxyType(
+    {"plants": plants_table, "decisions": decisions_table}
+)

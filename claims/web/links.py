@@ -91,11 +91,12 @@ def _claimed(
     link.set("href", f"{target}#{value_anchor(piece)}" if number is not None else target)
     state = State.FAILED if dossier.state is State.FAILED else said or dossier.state
     marked = state in (State.FAILED, State.SUSPECT)
-    link.set("class", f"claim {state.css}" if marked else "claim")
-    link.set("title", f"{claim}: {state.value}")
-    if marked:
+    link.set("class", f"claim {state.css}" if marked else "claim unseen" if dossier.unseen else "claim")
+    words = state.value if state is not dossier.state else dossier.standing
+    link.set("title", f"{claim}: {words}")
+    if marked or dossier.unseen:
         flag = Element("strong", {"class": "flag"})
-        flag.text = f"{state.mark} {state.value}"
+        flag.text = f"{state.mark} {state.value if marked else dossier.unseen}"
         flag.tail, link.tail = link.tail, "\u00a0"
         parent.insert(list(parent).index(link) + 1, flag)
     return Mention(claim, dossier, None, state, fragment)

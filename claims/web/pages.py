@@ -14,11 +14,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from claims.engine.model import Excerpt
 from claims.engine.plants import discover_plants
 from claims.engine.references import Reference
+from claims.engine.verdict import not_run
 
 from . import orderings, tables
 from .excerpts import excerpt_anchor
 from .links import reference_anchor
 from .site import Dossier, Site, relative_link
+from .state import State
 
 INDEX = "evidence/index.md"
 
@@ -43,7 +45,9 @@ def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
     )
     environment.filters |= {"fence": fence, "inline": inline, "cell": lambda text: text.replace("|", "\\|")}
     claim, index = environment.get_template("claim.md.j2"), environment.get_template("index.md.j2")
-    pages = [Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers)))]
+    pages = [
+        Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers), counts=_counts(site)))
+    ]
     plants = {plant.name: plant.sentence for plant in discover_plants(site.project).values()}
     return pages + [Page(d.page, claim.render(_claim(site, d, plants))) for d in site.dossiers.values()]
 
@@ -124,6 +128,13 @@ def _excerpt(excerpt: Excerpt) -> dict[str, Any]:
     }
 
 
+def _counts(site: Site) -> str:
+    """Return how many claims hold and how many were not run, where a device was missing; else nothing."""
+    lacks = [dossier.lacks for dossier in site.dossiers.values() if dossier.lacks]
+    holding = sum(dossier.state is State.HOLDS for dossier in site.dossiers.values())
+    return f": {holding} hold{not_run(lacks)}" if lacks else ""
+
+
 def _chapters(site: Site, order: list[str]) -> list[dict[str, Any]]:
     """Return the chapters in the order of the navigation, then the rest by name."""
     names = {d.claim.chapter for d in site.dossiers.values()}
@@ -159,6 +170,7 @@ def _row(site: Site, dossier: Dossier) -> dict[str, Any]:
     return {
         "id": dossier.claim.id,
         "state": dossier.state,
+        "standing": dossier.standing,
         "statement": dossier.claim.statement,
         "link": relative_link(dossier.page, INDEX),
         "named": ", ".join(places.values()) or "nowhere",

@@ -35,8 +35,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     project = Project.find(Path(config.config_file_path).parent)
     config.mdx_configs[EXTENSION] = {"site": load_site(project, report_path(os.environ))}
     # The table of error rates lies beside the builds' folders.
-    folders = [str(project.accepted), str(project.fresh), str(project.snippets)]
-    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = folders
+    folders = [*project.accepted_builds, project.fresh, project.snippets]
+    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(folder) for folder in folders]
     config.markdown_extensions.append(EXTENSION)
     config.extra_css.append(STYLE)
     return config

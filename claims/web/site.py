@@ -44,6 +44,23 @@ class Dossier:
     """What is wrong with evidence that cannot be read back; empty where all can."""
 
     @property
+    def lacks(self) -> str:
+        """What this machine lacks for it to be run, such as ``no CUDA device``; empty where nothing or nobody asked."""
+        return self.verdict.lacks if self.verdict else ""
+
+    @property
+    def standing(self) -> str:
+        """The state in words, and why where it could not be run: ``not run: no CUDA device``."""
+        return f"{self.state.value}: {self.lacks}" if self.lacks else self.state.value
+
+    @property
+    def unseen(self) -> str:
+        """What a sentence that rests on it is here, where it requires a device and this run has no evidence of it."""
+        if not self.claim.run.requires or self.fresh is not None:
+            return ""
+        return "not run here" if self.accepted else "a prediction, not run here"
+
+    @property
     def shown(self) -> Evidence | None:
         """The evidence that prose and excerpts show."""
         return self.accepted or self.fresh

@@ -15,6 +15,7 @@ ABOUT_PROSE = frozenset(
         Kind.UNKNOWN_CLAIM,
         Kind.TYPED_CODE,
         Kind.TYPED_NUMBER,
+        Kind.UNCARRIED,
         Kind.LINK,
     }
 )
@@ -47,7 +48,7 @@ def claim_state(report: Report | None, claim: str) -> State:
     if any(finding.claim == claim and finding.kind not in ABOUT_PROSE for finding in report.findings):
         return State.FAILED
     verdict = report.verdicts.get(claim)
-    if verdict is None:
+    if verdict is None or verdict.lacks:
         return State.NOT_RUN
     return State.HOLDS if verdict.holds else State.FAILED
 

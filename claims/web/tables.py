@@ -16,6 +16,7 @@ LABELS = {
     "python": "Python",
     "os": "system",
     "arch": "architecture",
+    "gpu": "accelerator",
     "isa": "vector ISA",
     "compiler": "C++ compiler",
     "cpu": "processor",
@@ -152,4 +153,5 @@ def _surroundings(evidence: Evidence | None) -> dict[str, str]:
     if evidence is None:
         return {}
     rows = {"PyTorch": evidence.build.torch, "git revision": evidence.build.revision}
-    return rows | {LABELS.get(name, name): str(value) for name, value in asdict(evidence.profile).items()}
+    profile = {name: value for name, value in asdict(evidence.profile).items() if name != "gpu" or value}
+    return rows | {LABELS.get(name, name): str(value) for name, value in profile.items()}

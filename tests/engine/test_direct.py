@@ -35,3 +35,10 @@ def test_pairs_and_batches_take_seconds_per_call() -> None:
     one, other = clock.path(200_000), clock.path(100_000)
     assert direct.time_pairs(one, other, 3, now=clock.now) == [(200e-6, 100e-6)] * 3
     assert direct.time_batch(one, 10, clock.now) == pytest.approx(200e-6)
+
+
+def test_a_sweep_is_visited_round_by_round() -> None:
+    """Each round has the pair of every comparison, in the order that they were given in, whatever was visited first."""
+    clock = Clock()
+    sweep = [(clock.path(200_000 * n), clock.path(100_000 * n)) for n in (1, 2, 3)]
+    assert direct.time_sweep(sweep, 2, now=clock.now) == [[(200e-6 * n, 100e-6 * n) for n in (1, 2, 3)]] * 2

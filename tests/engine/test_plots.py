@@ -17,6 +17,7 @@ from claims.engine.plots import (
     Point,
     Series,
     as_csv,
+    break_cost_by_size,
     break_even_by_size,
     cold_call,
     rates_by_size,
@@ -77,6 +78,15 @@ def test_calls_by_size() -> None:
         "whole line, warm process": [(1024, 2000, 2000, 2000)],
     }
     assert plot.logarithmic
+
+
+def test_the_cost_of_a_break_by_size() -> None:
+    """What was measured and the line through it are series of their own; what came out below zero is no point."""
+    names = {"cost at 64": 12.0, "cost at 32": -1.0, "line at 64": 11.0, "fixed": 10.0}
+    found = {name: Measurement(name, -1.0, p50, 15.0, 16, "µs") for name, p50 in names.items()}
+    plot = break_cost_by_size({"breaks.cost-by-size": replace(EVIDENCE, measurements=found)})
+    drawn = {s.name: [(p.x, p.y, p.low, p.high) for p in s.points] for s in plot.series}
+    assert drawn == {"measured": [(64, 12.0, 12.0, 15.0)], "straight line": [(64, 11.0, 11.0, 15.0)]}
 
 
 @pytest.mark.parametrize("name", PLOTS)

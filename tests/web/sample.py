@@ -82,6 +82,7 @@ It steps by [8](claim:lanes.float32#step) floats, [{:.2f}×](claim:timing.tail#r
     "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
     "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n\n"
     "## What the claims would notice\n\n[Plants](generated:plants)\n",
+    "about/reuse.md": "# Will it be compiled again?\n\n[What follows](generated:decisions)\n",
 }
 
 
@@ -95,6 +96,10 @@ def evidence(claim: Claim, step: int = 8) -> Evidence:
         checks={"one graph": Check("one graph", True, "1 graph, no `clone`", ("isa",))},
         values={
             "opening.one-graph": {"graphs": Value("graphs", 2)},
+            "fusion.one-loop": {
+                "after-nothing": Value("after-nothing", ["nothing", "used again", ""]),
+                "after-size": Value("after-size", ["the size", "captured anew", "size mismatch"]),
+            },
             "lanes.float32": {"step": Value("step", step, "float32 lanes", ("isa",))},
         }.get(claim.id, {}),
         excerpts={

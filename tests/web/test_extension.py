@@ -61,6 +61,17 @@ def test_status_line(sites: dict[str, Site], report: str, words: str) -> None:
     assert f'<p class="status">{words}' in render(sites[report], "# Title\n\nText.\n")
 
 
+def test_the_decision_aid(sites: dict[str, Site]) -> None:
+    """Rows that claims declare become a table, each linked to the row's value on its claim's page."""
+    page = render(sites["holds"], "[What follows](generated:decisions)\n", "about/reuse.md")
+    flat = " ".join(page.split())
+    assert '<th scope="row">nothing</th>' in flat and '<td data-label="what happens">used again</td>' in flat
+    assert "<code>size mismatch</code>" in flat
+    assert flat.index("used again") < flat.index("captured anew")
+    assert 'href="../evidence/fusion/one-loop.md#value-after-size"' in flat
+    assert flat.count('class="evidence"') == 1
+
+
 def test_status_line_without_title(sites: dict[str, Site]) -> None:
     """A page without a title carries the line as well."""
     assert render(sites["holds"], "Text.\n").count('class="status"') == 1

@@ -11,6 +11,7 @@ def collect(evidence: Collector, sizes=SIZES) -> None:
     evidence.check("one, one, two graphs", s.captures == [1, 1, 2], s.captures)
     evidence.check("an entry for each graph", s.entries == s.captures, s.entries)
     evidence.check("every result is eager's", s.right)
+    evidence.after("the size, for the first time", *s.led_to(2))
     evidence.check("the size is the reason", any("size mismatch" in reason for reason in s.calls[-1].reasons))
     evidence.excerpt("calls.txt", s.artifact)
 

@@ -32,6 +32,9 @@ def collect(evidence: Collector, ways=WAYS) -> None:
     s = call_in_series(line, [*calls, Given("as it was", (x,))])
     evidence.check("an entry for each", s.entries == [1, 2, 3, 4, 5, 6, 6], s.entries)
     evidence.check("every result is eager's", s.right)
+    for number, words in enumerate(ways, 1):
+        evidence.after(f"the state of the process: {words}", *s.led_to(number))
+    evidence.after("the state of the process, back to what it was", *s.led_to(-1))
     evidence.value("settings", len(ways), "settings")
     evidence.excerpt("calls.txt", s.artifact)
 

@@ -16,6 +16,8 @@ def collect(evidence: Collector, numbers=NUMBERS) -> None:
     s = call_in_series(shifted, [Given(f"{number:g}", (x, number)) for number in numbers])
     evidence.check("one, one, two, two, two", s.captures == [1, 1, 2, 2, 2], s.captures)
     evidence.check("every result is eager's", s.right)
+    evidence.after("a Python number, for the first time", *s.led_to(2))
+    evidence.after("a Python number, once more", *s.led_to(3))
     evidence.check("the number is the reason", any("== 1.0" in r for r in s.calls[2].reasons), s.calls[2].reasons)
     evidence.value("first", _inputs(s.graphs[0]), "inputs")
     evidence.value("second", _inputs(s.graphs[-1]), "inputs")

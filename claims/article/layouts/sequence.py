@@ -1,7 +1,13 @@
 """A transposed matrix, another element type, a gradient and another size each get an entry; a repeat gets none."""
 
-from claims.engine import Collector, Control, Given, call_in_series
+from claims.engine import Collector, Control, Given, answers_of, call_in_series, table, with_own_code
 from claims.subjects import line, square
+
+#: What each new graph's reason must name, by the call that it is made for.
+NAMED = {"transposed": "stride", "float64": "dtype", "float64 with gradient": "requires_grad", "32 × 32": "dtype"}
+
+#: What is other than in the call before, for the decision aid.
+CHANGES = ("nothing", "the strides", "the element type", "whether a gradient is wanted")
 
 
 def collect(evidence: Collector, layouts=True) -> None:
@@ -13,14 +19,24 @@ def collect(evidence: Collector, layouts=True) -> None:
         Given("float64", (x.double(),)),
         Given("float64 with gradient", (x.double().requires_grad_(),)),
         Given("32 × 32", (square(32),)),
+        Given("48 × 48", (square(48),)),
     ]
     s = call_in_series(line, calls)
-    evidence.check("one, one, two, three, four, five", s.captures == [1, 1, 2, 3, 4, 5], s.captures)
+    evidence.check("one, one, two, three, four, five", s.captures[:6] == [1, 1, 2, 3, 4, 5], s.captures)
+    evidence.check("a further size needs none", s.captures[6] == s.captures[5], s.captures)
     evidence.check("every result is eager's", s.right)
-    words = ("stride", "dtype", "requires_grad", "dtype")
-    first = [call.reasons[0] if call.reasons else "" for call in s.calls[2:]]
-    told = [word in reason for word, reason in zip(words, first, strict=True)]
-    evidence.check("each reason names what changed", all(told), first)
+    for number, change in enumerate(CHANGES, 1):
+        evidence.after(change, *s.led_to(number))
+    said = {call.words: call.reasons[0] if call.reasons else "" for call in s.calls}
+    evidence.check("each reason names what changed", all(word in said[call] for call, word in NAMED.items()), said)
+    copy = with_own_code(line, elsewhere="asked alone")
+    call_in_series(copy, calls[:5])
+    newest_first = ("float64 with gradient", "float64", "transposed", "contiguous")
+    answers = dict(zip(newest_first, answers_of(copy, x=square(32)), strict=layouts))
+    sizes = [entry for entry, answer in answers.items() if "size mismatch" in answer]
+    evidence.check("later entries name the size", sizes == ["transposed", "contiguous"], answers)
+    rows = [("entry made for", "what it says of 32 × 32 in float32"), *answers.items()]
+    evidence.excerpt("answers.txt", table("the entries' answers", "<24 <", rows))
     evidence.value("entries", s.entries[-1], "entries")
     evidence.excerpt("calls.txt", s.artifact)
 

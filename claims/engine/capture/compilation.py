@@ -6,7 +6,6 @@ import ast
 import dis
 import functools
 import io
-import re
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,8 +18,10 @@ import torch
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
 from ..machine_code.disassembly import disassemble
 from ..machine_code.listing import Listing
+from ..refusals import without_places
 from . import recording
 from .compiler_call import CompilerCall
+from .guards import guard_trees
 
 T = TypeVar("T")
 
@@ -45,6 +46,18 @@ class Graph:
     def targets(self) -> list[str]:
         """The call targets in order: ``aten.mm.default``, ``operator.matmul``; placeholders and output left out."""
         return [target_name(node) for node in self.module.graph.nodes if node.op.startswith("call")]
+
+    @property
+    def carried(self) -> dict[str, Graph]:
+        """The graphs that this one carries for operators that choose or repeat, by the name that it calls them by."""
+        inner = self.module.named_children()
+        return {name: Graph(each, self.stage) for name, each in inner if isinstance(each, torch.fx.GraphModule)}
+
+    @property
+    def broke_off(self) -> str:
+        """Why capture ended here, in PyTorch's words without places in the source; empty where the function ended."""
+        reason: Any = getattr(self.module, recording.REASON, None)
+        return without_places(reason.reason) if reason is not None and reason.graph_break else ""
 
     @property
     def operations(self) -> list[str]:
@@ -145,8 +158,7 @@ class Compilation:
     @property
     def guards(self) -> tuple[Artifact, ...]:
         """The guard tree of each cache entry, as PyTorch prints it."""
-        texts = recording.guards_of(self.subject)
-        return tuple(Artifact("the guards", _without_places(text)) for text in texts)
+        return guard_trees(self.subject)
 
     @property
     def compile_command(self) -> CompilerCall:
@@ -271,8 +283,3 @@ def _only(items: tuple[T, ...], what: str) -> T:
     if len(items) != 1:
         raise ExcerptError(f"there are {len(items)} {what}, not one")
     return items[0]
-
-
-def _without_places(guards: str) -> str:
-    """Return a guard tree without the source lines that PyTorch appends: they move when a file is edited."""
-    return re.sub(r"\s+# .*$", "", guards.strip(), flags=re.MULTILINE) + "\n"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch._dynamo import config as dynamo_config
+from torch._dynamo.guards import GuardBuilder
 from torch._inductor import config, cpp_builder, ir, lowering
 from torch._inductor.codegen import cpp
 
@@ -75,3 +77,44 @@ def product_as_loop() -> None:
         return lowering.sum_(terms, axis=[1])
 
     lowering.lowerings[_aten.mm.default] = product
+
+
+def sizes_stay_static() -> None:
+    """A size that has changed is no reason to make it symbolic (`automatic_dynamic_shapes` is off)."""
+    dynamo_config.automatic_dynamic_shapes = False
+
+
+def two_variants() -> None:
+    """Dynamo compiles a code object twice and then no more (`recompile_limit` is 2)."""
+    dynamo_config.recompile_limit = 2
+
+
+def scalars_captured() -> None:
+    """A Python number taken out of a tensor is captured into the graph (`capture_scalar_outputs` is on)."""
+    dynamo_config.capture_scalar_outputs = True
+
+
+def never_dynamic() -> None:
+    """Whoever calls torch.compile asks for `dynamic=False`, whatever they wrote (patched)."""
+    compile_as_asked = torch.compile
+
+    def compile_for_one_size(*arguments: Any, **named: Any) -> Any:
+        return compile_as_asked(*arguments, **{**named, "dynamic": False})
+
+    torch.compile = compile_for_one_size
+
+
+def sizes_unguarded() -> None:
+    """No guard compares the size of a tensor; strides and all else are compared (patched)."""
+    match = GuardBuilder.TENSOR_MATCH
+
+    def match_any_size(self: GuardBuilder, guard: Any, value: Any = None) -> None:
+        graph = self.check_fn_manager.output_graph
+        known = graph.input_source_to_sizes_strides if graph else {}
+        source = guard.originating_source
+        if source in known:
+            # PyTorch's own mark of a dimension that is not compared.
+            known[source] = {**known[source], "size": (None,) * len(known[source]["size"])}
+        match(self, guard, value)
+
+    GuardBuilder.TENSOR_MATCH = match_any_size  # type: ignore[method-assign]

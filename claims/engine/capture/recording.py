@@ -25,6 +25,9 @@ from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.graph import GraphLowering
 from torch._inductor.runtime.cache_dir_utils import cache_dir
 
+#: Where Dynamo writes into a graph why capture ended with it.
+REASON = "compile_subgraph_reason"
+
 
 @dataclass
 class Recording:
@@ -108,6 +111,16 @@ def backend(seen: Recording, options: dict[str, Any]) -> Callable[..., Any]:
     return inductor
 
 
+def no_backend(seen: Recording) -> Callable[..., Any]:
+    """Return a Dynamo backend that writes the graphs down and leaves them to eager."""
+
+    def eager(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        seen.dynamo.append(graph)
+        return graph.forward
+
+    return eager
+
+
 def guards_of(function: Callable[..., Any]) -> list[str]:
     """Return the guard tree of each cache entry of a function's code, as PyTorch prints it."""
     entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(function.__code__)
@@ -145,7 +158,9 @@ def _copy(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
     nodes = torch.fx.Graph()
     nodes.output(nodes.graph_copy(graph.graph, {}))
     # With the graphs that it carries, which a module made of an empty graph would not have.
-    return torch.fx.GraphModule(graph, nodes)
+    copied = torch.fx.GraphModule(graph, nodes)
+    setattr(copied, REASON, getattr(graph, REASON, None))
+    return copied
 
 
 def _ir(nodes: Any) -> str:

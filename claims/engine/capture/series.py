@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -12,7 +13,9 @@ import torch
 from torch._dynamo.utils import clear_compilation_metrics, get_compilation_metrics
 
 from ..columns import table
+from ..decisions import ANEW, PYTHON, USED_AGAIN
 from ..excerpt import Artifact
+from ..model import Figure
 from . import recording
 
 
@@ -38,6 +41,14 @@ class SeenCall:
     """Why it was compiled anew, entry by entry, in PyTorch's words without source lines; empty where it was not."""
     right: bool
     """Whether the result is eager's, within the tolerances of ``torch.testing.assert_close``."""
+    ran: tuple[int, ...] = ()
+    """Numbers of the graphs that computed it, in order and counted from one; empty where Python did all."""
+
+    @property
+    def computed_by(self) -> str:
+        """``graph 2``, ``graphs 1, 2`` or ``Python``."""
+        numbers = ", ".join(str(number) for number in self.ran)
+        return f"graph{'s' * (len(self.ran) > 1)} {numbers}" if self.ran else "Python"
 
 
 @dataclass(frozen=True)
@@ -64,13 +75,20 @@ class Series:
         """Whether every call gave eager's result."""
         return all(call.right for call in self.calls)
 
+    def led_to(self, number: int) -> tuple[str, str]:
+        """Return what came of one call, counted from zero, and the first reason for a new graph: ``evidence.after``."""
+        call = self.calls[number]
+        before = self.calls[number - 1].captures if number % len(self.calls) else 0
+        fate = ANEW if call.captures > before else USED_AGAIN if call.ran else PYTHON
+        return fate, call.reasons[0] if call.reasons else ""
+
     @property
     def artifact(self) -> Artifact:
-        """A row for each call: what was given, graphs so far, and the first reason of a new one."""
-        rows = [("call", "graphs", "", "PyTorch's reason")]
-        rows += [(call.words, call.captures, "", call.reasons[0] if call.reasons else "") for call in self.calls]
-        wide = max(len(row[0]) for row in rows) + 2
-        return table("calls", f"<{wide} >6 <2 <", rows)
+        """A row for each call: what was given, graphs so far, what computed it, and why a new graph was made."""
+        rows: list[tuple[Figure, ...]] = [("call", "graphs", "", "computed by", "PyTorch's reason")]
+        rows += [(c.words, c.captures, "", c.computed_by, c.reasons[0] if c.reasons else "") for c in self.calls]
+        wide, by = (max(len(str(row[column])) for row in rows) + 2 for column in (0, 3))
+        return table("calls", f"<{wide} >6 <2 <{by} <", rows)
 
 
 def call_in_series(
@@ -82,29 +100,39 @@ def call_in_series(
     generates code for each graph. Raises whatever a call raises.
     """
     seen_calls = []
+    ran: list[int] = []
     with recording.record() as seen:
-        backend = recording.backend(seen, {}) if build else _eager(seen)
-        compiled = torch.compile(subject, backend=backend, dynamic=dynamic)
+        backend = recording.backend(seen, {}) if build else recording.no_backend(seen)
+        compiled = torch.compile(subject, backend=_noting(backend, ran), dynamic=dynamic)
         for given in calls:
             clear_compilation_metrics()
+            ran.clear()
             with given.under():
                 output, expected = compiled(*given.arguments), subject(*given.arguments)
             reasons = [_plain(m.recompile_reason) for m in get_compilation_metrics() if m.recompile_reason]
             entries = len(torch._dynamo.eval_frame._debug_get_cache_entry_list(subject.__code__))
             seen_calls.append(
-                SeenCall(given.words, len(seen.dynamo), entries, tuple(reasons), _close(output, expected))
+                SeenCall(given.words, len(seen.dynamo), entries, tuple(reasons), _close(output, expected), tuple(ran))
             )
     return Series(
         tuple(seen_calls), tuple(seen.dynamo), tuple(Artifact("the wrapper", text, "python") for text in seen.wrappers)
     )
 
 
-def _eager(seen: recording.Recording) -> Callable[..., Any]:
-    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
-        seen.dynamo.append(graph)
-        return graph.forward
+def _noting(backend: Callable[..., Any], ran: list[int]) -> Callable[..., Any]:
+    """Return the backend with each of its programs noting its number when it runs."""
+    numbers = itertools.count(1)
 
-    return backend
+    def noting(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+        number, program = next(numbers), backend(graph, inputs)
+
+        def run(*arguments: Any) -> Any:
+            ran.append(number)
+            return program(*arguments)
+
+        return run
+
+    return noting
 
 
 def _plain(reason: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import FunctionType
 from typing import Any
 
 from ..timing.declared import Path
 from .compilation import compile_cpu
+from .copies import with_own_code
 
 
 def eager(subject: Callable[..., Any], *inputs: Any, name: str = "eager") -> Path:
@@ -28,12 +28,5 @@ def compiled(
     none stand before another's, and a sweep does not come to the limit of variants.
     Whatever the first compiled call raises, this raises.
     """
-    function = compile_cpu(_with_own_code(subject), *inputs, options=options, dynamic=dynamic).compiled
+    function = compile_cpu(with_own_code(subject), *inputs, options=options, dynamic=dynamic).compiled
     return Path(name, lambda: function(*inputs))
-
-
-def _with_own_code(subject: Callable[..., Any]) -> Callable[..., Any]:
-    if not isinstance(subject, FunctionType):
-        return subject
-    code, defaults = subject.__code__.replace(), subject.__defaults__
-    return FunctionType(code, subject.__globals__, subject.__name__, defaults, subject.__closure__)

@@ -48,7 +48,7 @@ def compile_variants(
         recording.reset()
         with tempfile.TemporaryDirectory() as folder, recording.record() as seen:
             os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
-            backend = recording.backend(seen, {}) if build else _eager(seen)
+            backend = recording.backend(seen, {}) if build else recording.no_backend(seen)
             compiled = torch.compile(subject, backend=backend, dynamic=dynamic)
             seconds, right, before = [], True, _processor()
             for each in inputs:
@@ -70,11 +70,3 @@ def compile_variants(
 def _processor() -> float:
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
-
-
-def _eager(seen: recording.Recording) -> Callable[..., Any]:
-    def backend(graph: torch.fx.GraphModule, inputs: Any) -> Any:
-        seen.dynamo.append(graph)
-        return graph.forward
-
-    return backend

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from . import clock
 from .declared import Path
@@ -23,6 +23,26 @@ def time_pairs(
     for _ in range(pairs):
         first, second = arms.visit(coin.choice(([0, 1], [1, 0])), now)
         found.append((first, second))
+    return found
+
+
+def time_sweep(
+    comparisons: Sequence[tuple[Path, Path]], rounds: int, seed: int = 0, now: Callable[[], int] = clock.now
+) -> list[list[tuple[float, float]]]:
+    """Return the seconds per call of both paths of each comparison, round by round, on one core.
+
+    A round visits every comparison once, in an order of its own, so that what slows the machine for a while touches
+    all of them alike.
+    """
+    settle()
+    coin, arms = random.Random(seed), [Arms([one.call, other.call]) for one, other in comparisons]
+    found = []
+    for _ in range(rounds):
+        taken: dict[int, tuple[float, float]] = {}
+        for number in coin.sample(range(len(arms)), len(arms)):
+            first, second = arms[number].visit(coin.choice(([0, 1], [1, 0])), now)
+            taken[number] = first, second
+        found.append([taken[number] for number in range(len(arms))])
     return found
 
 

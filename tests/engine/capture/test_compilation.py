@@ -39,6 +39,9 @@ WRAPPER = Artifact(
     "the wrapper", f"x = 1\ncpp_fused_add_0 = async_compile.cpp_pybinding(['float*'], r'''{SOURCE}''')\n", "python"
 )
 
+#: A product by the name that Dynamo gives it, and by ATen's.
+MATMUL = ("operator.matmul", "aten.mm.default")
+
 
 def of_its_own(text: str) -> Callable[[Tensor], Tensor]:
     """Return the function `f` in a text, with globals that no compilation has left anything in."""
@@ -56,6 +59,11 @@ def broken(x: Tensor) -> Tensor:
     y = x @ x
     torch._dynamo.graph_break()
     return y @ x
+
+
+def chosen(condition: Tensor, x: Tensor) -> Tensor:
+    result: Tensor = torch.cond(condition, lambda x: x @ x, lambda x: x @ x.T @ x, (x,))
+    return result
 
 
 @pytest.fixture(autouse=True)
@@ -86,9 +94,23 @@ def test_each_stage_of_a_compilation() -> None:
     assert len(c.guards) == 1 and "TENSOR_MATCH" in c.guards[0] and "#" not in c.guards[0]
 
 
+def test_a_graph_comes_with_the_graphs_that_it_carries() -> None:
+    """An operator that chooses keeps its sides as graphs of their own, in Dynamo's graph and in the ATen graph."""
+    c = compile_cpu(chosen, torch.tensor(False), torch.ones(4, 4))
+    assert torch.equal(c.output, torch.full((4, 4), 16.0))
+    sides = [[*graph.carried.values()] for graph in (c.graph, c.aten)]
+    assert [[each.targets.count(target) for each in side] for side, target in zip(sides, MATMUL, strict=True)] == [
+        [1, 2],
+        [1, 2],
+    ]
+    assert [each.stage for side in sides for each in side] == ["Dynamo"] * 2 + ["ATen"] * 2
+    assert Graph(torch.fx.symbolic_trace(lambda x: x + 1.0), "Dynamo").carried == {}
+
+
 def test_what_is_not_there_once_is_refused() -> None:
     """The singular names of a compilation say how many there are instead."""
     c = compile_cpu(broken, torch.ones(4, 4))
+    assert [bool(graph.broke_off) for graph in c.graphs] == [True, False]
     assert len(c.graphs) == len(c.wrappers) == 2
     assert len(c.breaks) == 1
     with pytest.raises(ExcerptError, match="there are 2 Dynamo graphs, not one"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from claims.engine.capture.candidates import candidates_in
-from claims.engine.capture.guards import guards_in
+from claims.engine.capture.guards import guards_apart, guards_in
 from claims.engine.capture.library import products_in
 from claims.engine.capture.operators import registrations_in
 from claims.engine.excerpt import Artifact, ExcerptError
@@ -70,3 +70,18 @@ def test_settings_of_another_guard_are_refused() -> None:
     (guard,) = guards_in(Artifact("the guards", text))
     with pytest.raises(ExcerptError, match="DEFAULT_DEVICE prints no settings"):
         guard.state  # noqa: B018
+
+
+def test_guards_that_differ_stand_apart() -> None:
+    """A tensor's check is taken apart, and what all trees hold is only counted."""
+    one = Artifact(
+        "one", "+- GLOBAL_STATE: state\n| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[4], stride=[1])\n"
+    )
+    any_size = Artifact(
+        "any",
+        "+- GLOBAL_STATE: state\n| +- TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[None], stride=[1])\n"
+        "+- LAMBDA_GUARD: 2 <= L['x'].size()[0]\n",
+    )
+    assert guards_apart(for_one=one, for_any=any_size).text == (
+        "for one\n    size=[4]\nfor any\n    size=[None]\n    2 <= L['x'].size()[0]\nin common\n    5 conditions\n"
+    )
