@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from .refusals import error_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
-    from .threads import openmp_runtimes, running_threads, thread_masks
+    from .threads import openmp_runtimes, processor_times, running_threads, thread_masks
     from .timing.direct import time_batch, time_pairs
     from .timing.saving import Saving, saving_of, time_saving
     from .wrapper import wrapper_call
@@ -169,6 +169,7 @@ _LATER = {
     "paths": "cpp_flow",
     "phases": "capture.phases",
     "places_to_fill": "object_file",
+    "processor_times": "threads",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "cpp_flow",
@@ -296,6 +297,7 @@ __all__ = [
     "paths",
     "phases",
     "places_to_fill",
+    "processor_times",
     "product_choices",
     "profiled",
     "readers",
