@@ -32,14 +32,15 @@ def recorded() -> list[str]:
 def test_each_statement_is_carried(name: str, claims: list[str], recorded: list[str]) -> None:
     """Statements are numbered without a gap, each names existing claims or one word, and remarks have a known word."""
     lines = lines_of(COVERAGE / name)
-    assert lines
-    assert faults(lines, claims, recorded) == []
+    found = faults(lines, claims, recorded)
+    assert lines and not found, "\n".join(found)
 
 
 def test_each_claim_is_reached(claims: list[str]) -> None:
     """Every claim carries a statement, or is listed among those that go beyond both documents, and never both."""
     lines = [line for name in DOCUMENTS for line in lines_of(COVERAGE / name)]
-    assert unreached(lines, lines_of(COVERAGE / "beyond.txt"), claims) == []
+    found = unreached(lines, lines_of(COVERAGE / "beyond.txt"), claims)
+    assert not found, "\n".join(found)
 
 
 GOOD = "1 | Both operations share a loop. | fusion.one-loop"

@@ -29,10 +29,11 @@ def collect(evidence: Collector, subject=product_by_elements) -> None:
         unit="ms",
     )
     if own.kernels:
-        loop = own.kernel.loops[0]
-        depth = _depth(loop)
-        evidence.value("loops", depth, "loops")
-        evidence.excerpt("loops.cpp", own.kernel.function.keep("for(", "tmp2 = ", "out_ptr0[", frame=False))
+        evidence.value("loops", _depth(own.kernel.loops[0]), "loops")
+        function = own.kernel.function
+        # For gcc alone, Inductor writes a pragma before a loop over rows.
+        depends = (*function.artifact.depends, "compiler")
+        evidence.excerpt("loops.cpp", function.keep("for(", "tmp2 = ", "out_ptr0[", frame=False), depends)
 
 
 def _depth(loop) -> int:

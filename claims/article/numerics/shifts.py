@@ -8,7 +8,7 @@ import torch
 from claims.engine import Artifact, Collector, Control, Run, compile_cpu
 from claims.subjects import shift_left, shift_left_within, shift_right
 
-TYPES = (torch.int8, torch.int32, torch.int64)
+TYPES = (torch.int8, torch.int64)
 FAR = 3
 
 
