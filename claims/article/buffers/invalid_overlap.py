@@ -1,7 +1,8 @@
-"""A write over memory that is read one place further on is refused by eager; compiled it runs, as if from a copy.
+"""A write over memory that is read one place further on is refused by eager; compiled it runs, and raises no error.
 
-In the graph nothing is written in place, so nothing is left to be refused. Where all elements of the target lie in one
-place, both refuse.
+In the graph nothing is written in place before the end, so nothing is left to be refused. The generated loop does write
+over what it reads, and what comes out depends on how many elements it takes at once: without vectors each is read after
+the one before it was written. Where all elements of the target lie in one place, both refuse.
 """
 
 import torch
@@ -17,9 +18,8 @@ def collect(evidence: Collector, subject=move_along) -> None:
     evidence.check("eager refuses", ONE_PLACE in said, said)
     x = torch.arange(8.0)
     c = compile_cpu(subject, x)
-    expected = [0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
-    evidence.check("compiled gives what a copy would", c.output.tolist() == expected, c.output.tolist())
-    evidence.check("over the input", x.tolist() == expected, x.tolist())
+    evidence.value("result", c.output.tolist(), depends=("arch", "isa"))
+    evidence.check("the input holds the result", torch.equal(x, c.output), x.tolist())
     copies = [node for node in c.aten.module.graph.nodes if str(node.target) == "aten.copy_.default"]
     evidence.check("one write in place, at the end", len(copies) == 1, len(copies))
     for name, path in (("eager", write_over), ("compiled", lambda x: compile_cpu(write_over, x))):
