@@ -390,3 +390,40 @@ def multiply_and_clamp(x: Tensor, times: int) -> Tensor:
     for _ in range(times):
         x = torch.relu(x @ x + 1.0)
     return x
+
+
+def move_along(x: Tensor) -> Tensor:
+    """Each element written one place further on, over what is read next."""
+    x[1:].copy_(x[:-1])
+    return x
+
+
+def move_copy_along(x: Tensor) -> Tensor:
+    """The same from a copy, which shares no memory with the target."""
+    x[1:].copy_(x[:-1].clone())
+    return x
+
+
+def write_over(x: Tensor) -> Tensor:
+    """An add that writes over what it is given."""
+    return x.add_(1.0)
+
+
+def shift_left(a: Tensor, k: Tensor) -> Tensor:
+    """Integers, their bits moved to the left."""
+    return a << k
+
+
+def shift_right(a: Tensor, k: Tensor) -> Tensor:
+    """Integers, their bits moved to the right."""
+    return a >> k
+
+
+def shift_left_within(a: Tensor, k: Tensor) -> Tensor:
+    """The same by what is left of the distance after whole turns of eight bits, as a processor may take it."""
+    return a << (k & 7)
+
+
+def product_by_elements(x: Tensor) -> Tensor:
+    """The line's product written with operations on elements and a sum."""
+    return (x[:, None, :] * x[None, :, :]).sum(-1)

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from .refusals import error_of, message_of
     from .schedule import nodes_in
     from .syntax import calls_in, defined_in, imported_in
-    from .threads import openmp_runtimes, running_threads, thread_masks
+    from .threads import openmp_runtimes, processor_times, running_threads, thread_masks
     from .timing.direct import time_batch, time_pairs, time_sweep
     from .timing.saving import Saving, saving_of, time_saving
     from .timing.straight_line import StraightLine, line_through
@@ -186,6 +186,7 @@ _LATER = {
     "phases": "capture.phases",
     "places_to_fill": "object_file",
     "pretend": "capture.pretended",
+    "processor_times": "threads",
     "product_choices": "capture.choices",
     "profiled": "capture.dispatch",
     "readers": "cpp_flow",
@@ -328,6 +329,7 @@ __all__ = [
     "phases",
     "places_to_fill",
     "pretend",
+    "processor_times",
     "product_choices",
     "profiled",
     "readers",

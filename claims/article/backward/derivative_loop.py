@@ -26,6 +26,7 @@ def collect(evidence: Collector, subject=loss) -> None:
     evidence.check("add and relu are repeated", loop.count("tmp0 + ") == relu == 1)
     evidence.check("the mask is taken from the relu", " <= " in loop)
     evidence.check("divided by the number of elements", "static_cast<float>(4096.0)" in loop)
+    evidence.check("multiplied by two", "static_cast<float>(2.0)" in loop and " * " in loop)
     evidence.check("no power is computed", "pow" not in loop)
     loads, stores = count_loads(loop), count_stores(loop)
     evidence.check("loads the product and the tangent", loads == 2, loads)

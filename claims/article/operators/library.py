@@ -21,6 +21,8 @@ def collect(evidence: Collector, subject=line) -> None:
     evidence.check("the library reports one product", absent or len(calls) == 1, text)
     single = all(call.routine == "SGEMM" and set(call.sizes) == {64} for call in calls)
     evidence.check("in single precision, of the whole matrix", single, text)
+    double = [call.routine for call in blas_calls(compile_cpu(subject, x.double()).compiled, x.double())]
+    evidence.check("in double precision it is another routine", absent or double == ["DGEMM"], double)
     flags = [(call.transposed, call.same_operand) for call in calls]
     evidence.check("one memory, transposed once", all(sorted(f) == ["N", "T"] and same for f, same in flags), flags)
     evidence.value("routine", calls[0].routine if calls else "none", depends=depends)
