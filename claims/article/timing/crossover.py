@@ -6,7 +6,7 @@ The whole line is timed beside it, with nothing claimed: where it changes sides 
 from claims.engine import Collector, Run, Swap, compiled, eager
 from claims.subjects import line, square, tail
 
-RUN = Run(measures=True, seconds=600)
+RUN = Run(measures=True, seconds=600, planted=False)
 #: Sizes of the whole line; 512 and 1,024 are claims of their own.
 SIZES = (32, 64, 128, 256, 384, 768)
 
