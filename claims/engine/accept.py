@@ -29,8 +29,8 @@ class Acceptance:
     claim: str
     accepted: bool
     what: str
-    """``new``, ``evidence``, ``calibration``, ``controls``, ``plants``, ``sentences``, ``unchanged``, or why it was
-    refused."""
+    """``new``, ``evidence``, ``calibration``, ``measurements``, ``controls``, ``plants``, ``sentences``, ``unchanged``,
+    or why it was refused."""
     findings: tuple[Finding, ...] = ()
     """What had drifted and now is accepted, or what stands in the way."""
     left: bool = False
@@ -99,6 +99,10 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
     if calibrations != read_calibration(project.accepted_folder(claim)):
         write_calibration(project.accepted_folder(claim), calibrations)
         return Acceptance(claim.id, True, "calibration")
+    if (judged := _judged(attempt.evidence)) and judged != _judged(accepted):
+        # The pages show accepted readings: a verdict under another margin must not stand beside today's.
+        _replace(project, claim, controls, planted, calibrations)
+        return Acceptance(claim.id, True, "measurements")
     if _accepted_controls(project, claim) != controls:
         store.write_controls(project.accepted_folder(claim), controls)
         if planted is not None:
@@ -174,6 +178,10 @@ def _replace(
         write_calibration(stage, calibrations)
     store.replace_folder(stage, project.accepted_folder(claim))
     shutil.rmtree(stage, ignore_errors=True)
+
+
+def _judged(evidence: Evidence) -> dict[str, tuple[object, ...]]:
+    return {o.name: (o.margin, o.origin, o.asserts, o.verdict) for o in evidence.orderings.values() if o.looks}
 
 
 def _accepted_controls(project: Project, claim: Claim) -> Controls | None:

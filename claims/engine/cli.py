@@ -327,13 +327,20 @@ def audit(ids: tuple[str, ...], sample: int | None, seed: int, as_json: bool) ->
     help="Cold interpreters with an empty cache.",
 )
 @click.option("--whole", is_flag=True, help="Instead: every claim once, wall time against the C++ compilers' time.")
+@click.option("--timing", type=click.IntRange(1), help="Instead: the whole timing stage so many times, with verdicts.")
+@click.option("--busy", type=click.IntRange(0), default=0, help="How many of those, the last, beside a busy process.")
 @JSON
-def bench(runs: int, cold: int, whole: bool, as_json: bool) -> None:
+def bench(runs: int, cold: int, whole: bool, timing: int | None, busy: int, as_json: bool) -> None:
     """Measure what the fork server saves: warm claims against cold interpreters, both on all cores."""
+    from .again import again_table, time_again
     from .bench import measure, measure_whole, table, whole_table
 
     project, _ = project_and_claims()
     refuse_wrong_build(project)
+    if timing is not None:
+        taken = time_again(project, timing, busy, say=_say(as_json))
+        click.echo(store.dumps([asdict(run) for run in taken]) if as_json else again_table(taken))
+        sys.exit(max(run.code for run in taken))
     if whole:
         seen = measure_whole(project, say=_say(as_json))
         click.echo(store.dumps(asdict(seen) | {"ratio": seen.ratio}) if as_json else whole_table(seen))

@@ -24,7 +24,7 @@ TABLE = "error-rates.md"
 #: Seconds between two visits when one comparison is timed alone, and in turn with some forty others.
 ALONE, IN_TURN = 0.25, 2.0
 
-_NEIGHBOUR = """
+_COPYING = """
 import os, sys
 if hasattr(os, "sched_setaffinity"):
     cores = sorted(os.sched_getaffinity(0))
@@ -84,15 +84,15 @@ def _questions() -> list[tuple[str, float, float, int]]:
 
 def _limit(row: Row) -> tuple[str, bool]:
     if row.ratio == 1.0:
-        return "at most 1 % confirmed", row.confirmed <= row.runs / 100
+        return "confirmed ≤ 1 %", row.confirmed <= row.runs / 100
     if row.ratio > 1:
-        return "at most 1 in 10,000 refuted", row.refuted <= row.runs / 10_000
-    return "at least 99 % refuted", row.refuted >= 0.99 * row.runs
+        return "refuted ≤ 0.01 %", row.refuted <= row.runs / 10_000
+    return "refuted ≥ 99 %", row.refuted >= 0.99 * row.runs
 
 
 def markdown(rates: list[Rate]) -> str:
     """Return the table as the page on the method includes it."""
-    head = "| noise | seconds between visits | true ratio | margin | runs | confirmed | refuted | must hold |\n"
+    head = "| noise | seconds apart | ratio | margin | runs | confirmed | refuted | limit kept |\n"
     lines = [
         f"| {r.noise} | {r.spacing:g} | {r.ratio:g} | {r.margin:g} | {r.runs:,} | {_share(r.confirmed, r.runs)} "
         f"| {_share(r.refuted, r.runs)} | {_kept(rate)} |"
@@ -135,7 +135,7 @@ def record_traces(project: Project, length: float, say: Callable[[str], None]) -
             return Kind.EQUAL.reading(held.visitor.visit(declaration.name, orders[os.urandom(1)[0] % 2]))
 
         try:
-            for name, beside in ((IDLE, contextlib.nullcontext()), (BUSY, _neighbour())):
+            for name, beside in ((IDLE, contextlib.nullcontext()), (BUSY, neighbour())):
                 say(f"{name}: one path against itself for {length:g} s …")
                 with beside:
                     written.append(write_trace(record(name, reading, length)))
@@ -145,9 +145,9 @@ def record_traces(project: Project, length: float, say: Callable[[str], None]) -
 
 
 @contextlib.contextmanager
-def _neighbour() -> Iterator[None]:
+def neighbour() -> Iterator[None]:
     """Keep another process copying memory on another core."""
-    process = subprocess.Popen([sys.executable, "-c", _NEIGHBOUR])
+    process = subprocess.Popen([sys.executable, "-c", _COPYING])
     try:
         yield
     finally:

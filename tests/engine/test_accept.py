@@ -12,13 +12,16 @@ from prose_world import PROFILE, World
 from claims.engine import review, store, workspace
 from claims.engine import runs as runs_on_disk
 from claims.engine.accept import Acceptance, accept
+from claims.engine.calibrations import write_calibration
 from claims.engine.errors import EngineError
-from claims.engine.model import Attempt, Check, Claim, Controls, Evidence, Outcome, Value
+from claims.engine.model import Attempt, Check, Claim, Controls, Evidence, Look, Ordering, Outcome, Value
 from claims.engine.project import Project
 from claims.engine.runs import Runs
+from claims.engine.timing.margins import Calibration
 
 PAGE = "# Lanes\n\nA vector holds [8](claim:lanes.float32#step) floats.\n"
 MOVED = replace(EVIDENCE, values={**EVIDENCE.values, "step": Value("step", 16, "floats", ("isa",))})
+LOOK = Look("confirmed", ((11, 0),), (0.4, 0.4))
 CONTROL = 'CONTROLS = [Control("half the register", fails="step")]\n'
 
 
@@ -46,10 +49,12 @@ def the_claim(project: Project) -> Claim:
 
 def accepted(
     project: Project, evidence: Evidence | None, *, made: Controls | None = None, replace_profile: bool = False,
-    **fields: object,
+    calibrated: str = "", **fields: object,
 ) -> Acceptance:  # fmt: skip
-    """Run the claim with this outcome, then accept it."""
+    """Run the claim with this outcome, then accept it; `calibrated` names an ordering that has a margin already."""
     which = the_claim(project)
+    if calibrated:
+        write_calibration(project.accepted_folder(which), {calibrated: Calibration("ordering", 1.2)})
     ran: Attempt = attempt(evidence, **fields)
     made = made or controls(script=which.digest)
     runs = Runs("n1", EVIDENCE.build, PROFILE, {which.id: ran}, {which.id: made}, {})
@@ -84,6 +89,16 @@ def test_unchanged_evidence(project: Project) -> None:
     again = replace(EVIDENCE, measurements={})
     assert accepted(project, again) == Acceptance("lanes.float32", True, "unchanged")
     assert tree(project) == before
+
+
+def test_a_verdict_under_another_margin(project: Project) -> None:
+    """Where the margin that counts has changed since, what is shown becomes what this run measured and decided."""
+    first = Ordering("eager over compiled", "eager", "compiled", verdict="confirmed", looks=(LOOK,), origin="none yet")
+    accepted(project, replace(EVIDENCE, orderings={first.name: first}), calibrated=first.name)
+    now = replace(first, margin=1.2, origin="calibrated on this processor", ratio=1.5)
+    assert accepted(project, replace(EVIDENCE, orderings={now.name: now})).what == "measurements"
+    shown = store.read_evidence(project.accepted_folder(the_claim(project)))
+    assert shown is not None and shown.orderings[now.name] == now
 
 
 def test_drifted_evidence(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""At 768 rows and columns, compilation shortens the tail by a larger factor than it shortens the whole line.
+"""At 1,024 rows and columns, compilation shortens the tail by a larger factor than it shortens the whole line.
 
 Both ratios come from the same visits: four paths, a block of each in turn.
 """
@@ -10,7 +10,7 @@ RUN = Run(measures=True)
 
 
 def collect(evidence: Collector) -> None:
-    x = square(768)
+    x = square(1024)
     evidence.gains_more(
         "tail over whole",
         more=(eager(tail, x, name="eager tail"), compiled(tail, x, name="compiled tail")),
