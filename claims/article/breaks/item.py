@@ -1,6 +1,6 @@
 """A branch on `.item()` breaks the graph in two, and PyTorch says that the item is why.
 
-What the branch does is captured when it is first taken: another number needs no further graph, the other branch does.
+What a branch does is captured when it is first taken.
 """
 
 import torch
@@ -23,7 +23,7 @@ def collect(evidence: Collector, subject=gate_by_sum) -> None:
         evidence.excerpt("reason.txt", Artifact("the reason", reason).all.keep("Tensor.item()", "Hint", frame=False))
     sums = [Given(f"{k:+}", (x + k,)) for k in (1, 2, -1, -2)]
     found = call_in_series(raised_or_lowered_by_branch, sums).captures
-    evidence.check("only another branch needs another graph", found == [2, 2, 3, 3], found)
+    evidence.check("the other branch is another graph, once", found[1] < found[2] == found[3], found)
     for number, graph in enumerate(c.graphs, 1):
         evidence.excerpt(f"graph-{number}.txt", graph.artifact)
 

