@@ -42,7 +42,7 @@ def test_a_refusal_is_one_entry_s() -> None:
 
 def test_trees_name_no_place() -> None:
     """Each entry has its tree, and no tree says where in a file a guard stems from."""
-    compiled = torch.compile(doubled, backend="eager")
+    compiled = torch.compile(doubled, backend="eager", dynamic=False)
     compiled(torch.ones(4)), compiled(torch.ones(4, 4))
     newest, oldest = guard_trees(doubled)
     sizes = [g.facts["size"] for tree in (newest, oldest) for g in guards_in(tree) if g.kind == "TENSOR_MATCH"]
