@@ -75,7 +75,7 @@ def _standard_errors(read: NDArray[np.float64]) -> NDArray[np.float64]:
     upper, lower = np.percentile(read, (75, 25), axis=0)
     errors = np.asarray(MEDIAN * (upper - lower) / QUARTILES / np.sqrt(len(read)))
     least = 0.1 * float(np.median(errors)) or 1.0
-    return np.maximum(errors, least)
+    return np.asarray(np.maximum(errors, least))
 
 
 def _through(
