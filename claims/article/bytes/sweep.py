@@ -8,8 +8,8 @@ from claims.engine import Collector, Path, Run, Swap, compiled, data_caches, eag
 from claims.subjects import square, tail
 
 RUN = Run(measures=True, seconds=600, planted=False)
-#: 512 and the powers of two above it are claims of their own. No size lies between 2,304 and 4,096: the C library maps a
-#: result of that many bytes afresh or takes it from the heap, by what was freed before, and the time doubles or halves.
+#: 512 and the powers of two above it are claims of their own. No size lies between 2,304 and 4,096: the C library maps
+#: a result of that many bytes afresh or takes it from the heap, by what was freed before; that can double the time.
 SIZES = (32, 64, 96, 128, 192, 256, 384, 768, 1536, 2304)
 
 
