@@ -18,7 +18,7 @@ from . import gate, prose, review, store, terminal
 from .discover import discover, select
 from .errors import EngineError
 from .model import SWAPPED, Claim
-from .plants import discover_plants
+from .plants import discover_plants, reaching
 from .project import Project
 from .report import finding_text, write_report
 from .run import run_claims
@@ -128,8 +128,8 @@ def run_shown(project: Project, claims: list[Claim], options: Options, *, quiet:
     refuse_wrong_build(project)
     controls = sum(condition != SWAPPED for claim in claims for condition in claim.controls)
     total = len(claims) + (controls if options.controls else 0)
-    reached = sum(claim.run.planted for claim in claims)
-    total += reached * len(discover_plants(project)) if options.plants else 0
+    known = discover_plants(project) if options.plants else {}
+    total += sum(len(reaching(known, claim)) for claim in claims)
     with terminal.Display(total, quiet=quiet) as display:
         runs = run_claims(project, claims, replace(options, watch=display.watch), display.attempt)
     if not quiet:

@@ -2,7 +2,8 @@
 
 A claim is only as good as what it would notice. Each plant is a switch of PyTorch's own or a patched function, applied
 in the claim's process after the reference state was asserted, so that the claim believes in an ordinary machine.
-By convention, each public function of ``capture/planted.py`` is one, and its docstring says what it does.
+By convention, each public function of ``capture/planted.py`` is one, and its docstring says what it does. Its
+``TRIED_ON`` names the chapters of those that only some can notice; a plant costs a run of every claim that it is tried on.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ class Plant:
     sentence: str
     digest: str
     """Hash of the function's source: a plant that does something else has to be run again."""
+    chapters: tuple[str, ...] = ()
+    """Those whose claims it is tried on; empty for all."""
 
 
 def discover_plants(project: Project) -> dict[str, Plant]:
@@ -37,17 +40,26 @@ def discover_plants(project: Project) -> dict[str, Plant]:
     if not path.is_file():
         return {}
     source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    chapters = _chapters(tree)
     return {
         plant.name: plant
-        for node in ast.parse(source).body
+        for node in tree.body
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-        for plant in [_plant(node, source)]
+        for plant in [_plant(node, source, chapters.get(node.name, ()))]
     }
+
+
+def reaching(plants: Mapping[str, Plant], claim: Claim) -> dict[str, Plant]:
+    """Return those of the plants that a claim is tried under."""
+    if not claim.run.planted:
+        return {}
+    return {name: plant for name, plant in plants.items() if not plant.chapters or claim.chapter in plant.chapters}
 
 
 def current(planted: Plants, claim: Claim, plants: Mapping[str, Plant]) -> bool:
     """Tell whether these outcomes are those of today's script and of today's plants."""
-    today = {name: plant.digest for name, plant in plants.items()}
+    today = {name: plant.digest for name, plant in reaching(plants, claim).items()}
     return planted.script == claim.digest and dict(planted.plants) == today
 
 
@@ -59,7 +71,15 @@ def kept(planted: Plants | None, claim: Claim, plants: Mapping[str, Plant]) -> t
     return tuple(result for result in planted.results if result.plant in same)
 
 
-def _plant(node: ast.FunctionDef, source: str) -> Plant:
+def _chapters(tree: ast.Module) -> dict[str, tuple[str, ...]]:
+    """Return what the module's ``TRIED_ON`` says: by function, the chapters that its plant is tried on."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["TRIED_ON"]:
+            return {name: tuple(chapters) for name, chapters in ast.literal_eval(node.value).items()}
+    return {}
+
+
+def _plant(node: ast.FunctionDef, source: str, chapters: tuple[str, ...]) -> Plant:
     text = ast.get_source_segment(source, node) or ""
     sentence = (ast.get_docstring(node) or node.name).split("\n\n")[0].replace("\n", " ").removesuffix(".")
-    return Plant(node.name.replace("_", "-"), sentence, hashlib.sha256(text.encode()).hexdigest()[:16])
+    return Plant(node.name.replace("_", "-"), sentence, hashlib.sha256(text.encode()).hexdigest()[:16], chapters)

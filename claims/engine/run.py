@@ -86,7 +86,7 @@ def _plants(
     for planted in done:
         if planted.claim == claim.id and planted.plant:
             results[planted.plant] = planting.plant_result(project, claim, planted, attempt.evidence)
-    known = plants.discover_plants(project)
+    known = plants.reaching(plants.discover_plants(project), claim)
     digests = tuple((name, plant.digest) for name, plant in known.items())
     return Plants(claim.digest, digests, tuple(results[name] for name in known))
 

@@ -160,11 +160,11 @@ class Runner:
         if self.options.controls:
             tasks += [Task(c, control=n) for c in claims for n, what in enumerate(c.controls) if what != SWAPPED]
         if self.options.plants:
-            reached = [claim for claim in claims if claim.run.planted]
+            known = plants.discover_plants(self.project)
             tasks += [
                 Task(claim, plant=plant)
-                for plant in plants.discover_plants(self.project)
-                for claim in reached
+                for claim in claims
+                for plant in plants.reaching(known, claim)
                 if plant not in planted.get(claim.id, ())
             ]
         alone = [task for task in tasks if task.claim.run.alone]

@@ -109,6 +109,14 @@ def test_a_plant_more(planted: Example) -> None:
     assert results(planted, "stored") == before | {"idle": ("", "")}
 
 
+def test_a_plant_for_other_chapters(planted: Example) -> None:
+    """A plant that is tried on other chapters is not run with these claims, and nobody asks for it."""
+    planted.write({MODULE: PLANTED + IDLE + '\n\nTRIED_ON = {"idle": ("fusion",)}\n'})
+    accept_plants(planted)
+    assert "idle" not in results(planted, "stored")
+    assert planted.run("check").kinds == ["plant that no claim notices"]
+
+
 def test_a_script_that_changed_since(planted: Example) -> None:
     """A changed script makes its claim's outcomes stale, under plants as under controls."""
     accept_plants(planted)

@@ -15,6 +15,15 @@ from torch._inductor.codegen import cpp
 
 _aten = torch.ops.aten
 
+#: The chapters that a plant is tried on, where only Dynamo is touched: what it captures, and when it does so again.
+TRIED_ON = {
+    "sizes_stay_static": ("capture", "guards", "layouts", "breaks", "loops", "selection"),
+    "two_variants": ("capture", "guards", "layouts", "breaks", "loops", "selection"),
+    "scalars_captured": ("capture", "guards", "layouts", "breaks", "loops", "selection"),
+    "never_dynamic": ("capture", "guards", "layouts", "breaks", "loops", "selection"),
+    "sizes_unguarded": ("capture", "guards", "layouts", "breaks", "loops", "selection"),
+}
+
 
 def realise_everything() -> None:
     """The pointwise lowering stores every intermediate result (patched: PyTorch has no switch for it)."""
