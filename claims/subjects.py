@@ -338,3 +338,21 @@ def tail_apart(y: Tensor) -> Tensor:
     added = y + 1.0
     torch._dynamo.graph_break()
     return torch.relu(added)
+
+
+def steps_in_another_order(x: Tensor) -> Tensor:
+    """The three operations of the guide's notebook with the relu first."""
+    return torch.relu(x) * 2.0 + 1.0
+
+
+def steps_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The three operations of the guide's notebook, what the relu takes returned as well."""
+    added = x * 2.0 + 1.0
+    return added, torch.relu(added)
+
+
+def steps_apart(x: Tensor) -> Tensor:
+    """The three operations of the guide's notebook with a graph break before the relu."""
+    added = x * 2.0 + 1.0
+    torch._dynamo.graph_break()
+    return torch.relu(added)
