@@ -1,4 +1,4 @@
-"""The cells of the guide's notebook, by name. What the notebook, the page beside it and the claims share is written there.
+"""The cells of the guide's notebook, by name. What notebook, page and claims share is written in them.
 
 A notebook is JSON; each cell carries an id, which serves as its name. Nothing here executes one.
 """

@@ -1,7 +1,7 @@
 """With a million numbers, so many calls repay the first one; with eight, no number of calls does.
 
-The cost is that of a first call in a process that has compiled before, less one call by eager. What a call saves is timed in the
-same run, in pairs on one core.
+The cost is that of a first call in a process that has compiled before, less one call by eager. What a call saves is
+timed in the same run, in pairs on one core.
 """
 
 import time

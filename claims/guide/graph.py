@@ -4,6 +4,8 @@ It is the same graph whatever numbers the input holds, and holds none of them. P
 are operators of ATen.
 """
 
+import itertools
+
 from claims.engine import Collector, Control, Graph, compile_cpu, notebook_cell, run_cells
 from claims.subjects import steps_in_another_order
 
@@ -18,7 +20,7 @@ def collect(evidence: Collector, subject=None) -> None:
     graphs = [Graph(run["seen"][0], "Dynamo") for run in runs]
     evidence.check("multiply, add, relu", graphs[0].targets == STEPS, graphs[0].targets)
     calls = [node for node in graphs[0].module.graph.nodes if node.op != "output"]
-    chained = all(node.all_input_nodes == [before] for before, node in zip(calls, calls[1:], strict=False))
+    chained = all(node.all_input_nodes == [before] for before, node in itertools.pairwise(calls))
     evidence.check("each takes what the one before made", chained)
     evidence.check("the same for other numbers", graphs[0].artifact.text == graphs[1].artifact.text)
     aten = compile_cpu(subject or runs[0]["three_steps"], runs[0]["torch"].randn(8)).aten

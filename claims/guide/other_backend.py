@@ -1,7 +1,7 @@
 """The compiler behind a capture can be exchanged: three other backends give the same bits and generate no code.
 
-A backend is a function that is handed a graph and gives back something to call. `eager` runs the graph as it is, `aot_eager`
-has it prepared first, and the third is the notebook's own, which keeps it.
+A backend is a function that is handed a graph and gives back something to call. `eager` runs the graph as it is,
+`aot_eager` has it prepared first, and the third is the notebook's own, which keeps it.
 """
 
 from claims.engine import Collector, Control, notebook_cell, run_cells, run_with_backend, table

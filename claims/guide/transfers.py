@@ -1,7 +1,8 @@
 """Operation by operation the function makes six transfers of a tensor, and in one pass two would do.
 
-A transfer is a tensor read or written, as it is handed to an operation or back. The generated loop makes those two: it loads
-once and stores once, for every element. This counts what programs ask for, not what moves between caches and memory.
+A transfer is a tensor read or written, as it is handed to an operation or back. The generated loop makes those two: it
+loads once and stores once, for every element. This counts what programs ask for, not what moves between caches and
+memory.
 """
 
 from claims.engine import (

@@ -17,6 +17,7 @@ RENDERED_FROM = {
     "errors",
     "figures",
     "model",
+    "notebook",
     "plants",
     "plots",
     "project",
