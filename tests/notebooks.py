@@ -6,10 +6,9 @@ import json
 
 
 def notebook(*cells: tuple[str, str]) -> str:
-    """Return a notebook without outputs; a cell is a name and its source, prose where the name starts with ``about``."""
-    return json.dumps(
-        {"cells": [_cell(*cell) for cell in cells], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1
-    )
+    """Return a notebook without outputs. A cell is a name and its source; those called ``about…`` are prose."""
+    document = {"cells": [_cell(*cell) for cell in cells], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(document, indent=1)
 
 
 def _cell(name: str, source: str) -> dict[str, object]:
