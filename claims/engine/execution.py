@@ -81,7 +81,8 @@ def _run(arguments: list[str], project: Project, folder: Path, seconds: int) -> 
         except subprocess.TimeoutExpired:
             output = ""
         finally:
-            _kill_tree(process.pid)
+            if process.poll() is None:
+                _kill_tree(process.pid)
     return "\n".join(output.strip().splitlines()[-12:])
 
 

@@ -33,11 +33,13 @@ def collect(evidence: Collector, known=False, pairs=3) -> None:
 
     seconds = {"first call": [], "later call": []}
 
-    def noted(name, call):
-        return Path(name, lambda: seconds[name].append(call()) or seconds[name][-1])
+    def noted(name, call) -> float:
+        seconds[name].append(call())
+        return seconds[name][-1]
 
-    sides = {"slower": noted("first call", first), "faster": noted("later call", later)}
-    evidence.one_shot("first over later", **sides, times=FACTOR, pairs=pairs)
+    slower = Path("first call", lambda: noted("first call", first))
+    faster = Path("later call", lambda: noted("later call", later))
+    evidence.one_shot("first over later", slower=slower, faster=faster, times=FACTOR, pairs=pairs)
     evidence.measurement("first call", seconds["first call"], "s")
     evidence.measurement("later call", [1e6 * one for one in seconds["later call"]], "µs")
     evidence.value("factor", FACTOR, "×")
