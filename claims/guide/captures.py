@@ -10,8 +10,8 @@ from claims.engine import (
     Control,
     Given,
     call_in_series,
+    compile_cpu,
     guards_in,
-    guards_of,
     notebook_cell,
     run_cells,
 )
@@ -32,8 +32,9 @@ def collect(evidence: Collector, replace=None) -> None:
     evidence.value("lengths", LENGTHS)
     evidence.value("graphs", ran["counts"])
     evidence.excerpt("calls.txt", s.artifact)
-    guards = [guard for text in guards_of(function) for guard in guards_in(Artifact("the guards", text))]
-    tensor = next(guard for guard in guards if guard.kind == "TENSOR_MATCH" and guard.facts["size"] == "[8]")
+    c = compile_cpu(run_cells("function")["three_steps"], numbers(8), dynamic=False)
+    tensor = next(guard for guard in guards_in(c.guards[0]) if guard.kind == "TENSOR_MATCH")
+    evidence.check("the guard names the length", tensor.facts["size"] == "[8]", tensor.facts["size"])
     evidence.excerpt("guard.txt", Artifact("the guard", "\n".join(tensor.parts) + "\n"))
     evidence.excerpt("cell.py", notebook_cell("captures").artifact)
 
