@@ -6,6 +6,7 @@ A notebook is JSON; each cell carries an id, which serves as its name. Nothing h
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,12 +76,14 @@ def executed_cells(project: Project) -> list[Cell]:
 
 
 def _cell(cell: dict[str, Any]) -> Cell:
-    outputs = cell.get("outputs", ())
+    # What is printed comes in as many pieces as the kernel happened to send.
+    pieces = itertools.groupby(cell.get("outputs", ()), key=lambda output: output["output_type"])
+    outputs = ("".join(map(_text, group)) for _, group in pieces)
     return Cell(
         str(cell["id"]),
         cell["cell_type"] == "code",
         "".join(cell["source"]),
-        tuple(text for output in outputs if (text := _text(output)).strip()),
+        tuple(text for text in outputs if text.strip()),
         cell.get("execution_count") is not None,
     )
 

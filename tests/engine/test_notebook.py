@@ -45,12 +45,13 @@ def test_outputs_are_plain_text(project: Project) -> None:
     """What was printed, a value and an error are kept; standard error is the tools' own."""
     execute(
         project,
+        {"output_type": "stream", "name": "stdout", "text": ["1\n"]},
         {"output_type": "stream", "name": "stdout", "text": ["2\n"]},
         {"output_type": "stream", "name": "stderr", "text": ["a warning\n"]},
         {"output_type": "execute_result", "data": {"text/plain": ["2"], "text/html": ["<b>2</b>"]}},
         {"output_type": "error", "ename": "AssertionError", "evalue": "", "traceback": []},
     )
-    assert executed_cells(project)[1].outputs == ("2\n", "2", "AssertionError\n")
+    assert executed_cells(project)[1].outputs == ("1\n2\n", "2", "AssertionError\n")
     assert executed_cells(project)[1].executed
 
 
