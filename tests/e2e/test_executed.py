@@ -20,6 +20,7 @@ def project(baseline: Example, tmp_path_factory: pytest.TempPathFactory) -> Exam
     example = baseline.copy(tmp_path_factory.mktemp("notebook") / "project")
     settings = (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
     example.write({"mkdocs.yml": settings.partition("\nnav:")[0] + "\n", "docs/index.md": "# One line\n"})
+    example.write({"docs/guide/index.md": "# The guide\n\nText.\n"})
     example.write({NOTEBOOK: notebook(TITLE, SUM, HOLDS)})
     return example
 

@@ -106,7 +106,7 @@ def test_paper_shows_every_stage(browser: Browser, address: str, script: bool) -
     heights = [page.locator(f"#{stage} figure.excerpt").evaluate("e => e.offsetHeight") for stage in STAGES]
     shown = [page.locator(f"#{stage} figure.excerpt").evaluate("e => e.checkVisibility()") for stage in STAGES]
     assert all(shown) and all(height > 40 for height in heights)
-    page.emulate_media(media="screen")
+    page.emulate_media(media="null")
     closed = len(page.pdf())
     for stage in STAGES:
         page.locator(f"#{stage} > summary").click()
