@@ -117,12 +117,15 @@ def test_paper_shows_every_stage(browser: Browser, address: str, script: bool) -
 
 @pytest.mark.parametrize("width", [360, 390, 800, 1440])
 def test_open_stages_fit_the_window(browser: Browser, address: str, width: int) -> None:
-    """With every stage open the page is no wider than its window, and the ways lie beside or below each other."""
+    """However long an excerpt's lines, the page fits its window; the ways lie beside or below each other."""
     page, _ = open_page(browser, address, width=width)
+    page.evaluate("document.querySelectorAll('.stage pre code').forEach(code => code.append('x'.repeat(300)))")
     for stage in STAGES:
         page.locator(f"#{stage} > summary").click()
     script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(script) <= 0
+    edges = page.locator(".ways, .stage").evaluate_all("all => all.map(e => e.getBoundingClientRect().right)")
+    assert max(edges) <= width
     tops = [page.locator(f"#{stage}").bounding_box() or {} for stage in ("running", "tracing")]
     assert (abs(tops[0]["y"] - tops[1]["y"]) < 5) == (width >= 800)
     page.context.close()
