@@ -22,7 +22,7 @@ from .verdict import Finding, Kind
 from .workspace import exclusive, terminable
 
 #: A cold first call takes a minute on a slow machine; a cell that takes longer than this hangs.
-SECONDS = 240
+SECONDS = 300
 NEXT = "python -m claims notebook"
 
 

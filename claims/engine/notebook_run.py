@@ -30,7 +30,7 @@ def execute(source: Path, target: Path, seconds: int) -> dict[str, str]:
         nonlocal at
         at = cell["id"]
 
-    notebook = nbformat.read(source, 4)
+    notebook = nbformat.read(source, 4)  # type: ignore[no-untyped-call]
     client = NotebookClient(
         notebook,
         timeout=seconds,
@@ -56,7 +56,7 @@ def execute(source: Path, target: Path, seconds: int) -> dict[str, str]:
     except DeadKernelError:
         failed |= {"cell": at, "error": "its interpreter died"}
     finally:
-        nbformat.write(notebook, target)
+        nbformat.write(notebook, target)  # type: ignore[no-untyped-call]
     return failed
 
 
