@@ -33,6 +33,8 @@ class Cell:
     outputs: tuple[str, ...] = ()
     """What it printed, or the error that it raised, as plain text."""
     executed: bool = False
+    failed: bool = False
+    """Whether it was executed and raised an error."""
 
     @property
     def artifact(self) -> Artifact:
@@ -78,13 +80,14 @@ def executed_cells(project: Project) -> list[Cell]:
 def _cell(cell: dict[str, Any]) -> Cell:
     # What is printed comes in as many pieces as the kernel happened to send.
     pieces = itertools.groupby(cell.get("outputs", ()), key=lambda output: output["output_type"])
-    outputs = ("".join(map(_text, group)) for _, group in pieces)
+    outputs = [(kind, "".join(map(_text, group))) for kind, group in pieces]
     return Cell(
         str(cell["id"]),
         cell["cell_type"] == "code",
         "".join(cell["source"]),
-        tuple(text for text in outputs if text.strip()),
+        tuple(text for _, text in outputs if text.strip()),
         cell.get("execution_count") is not None,
+        any(kind == "error" for kind, _ in outputs),
     )
 
 

@@ -40,9 +40,10 @@ def notebook_failed(site: Site) -> bool:
 
 
 def _state(cells: list[Cell], site: Site) -> str:
-    if notebook_failed(site):
+    executed = [cell.executed and not cell.failed for cell in cells if cell.is_code]
+    if notebook_failed(site) or (any(executed) and not all(executed)):
         return _FAILED
-    return _EXECUTED if any(cell.executed for cell in cells) else _NOT_EXECUTED
+    return _EXECUTED if any(executed) else _NOT_EXECUTED
 
 
 def _rendered(cell: Cell) -> str:

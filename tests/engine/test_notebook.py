@@ -53,6 +53,7 @@ def test_outputs_are_plain_text(project: Project) -> None:
     )
     assert executed_cells(project)[1].outputs == ("1\n2\n", "2", "AssertionError\n")
     assert executed_cells(project)[1].executed
+    assert executed_cells(project)[1].failed
 
 
 def test_outputs_of_another_source_are_not_shown(project: Project) -> None:
