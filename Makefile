@@ -21,7 +21,7 @@ $(READY): constraints.txt requirements.txt pyproject.toml
 	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -c constraints.txt "torch==$(PIN)" -r requirements.txt
 	@touch $@
 
-docs: $(READY) ## run every claim, judge, build site/, check the built HTML
+docs: $(READY) ## run every claim and the notebook, judge, build site/, check the built HTML
 	@$(RUN) docs
 
 site: $(READY) ## build site/ from accepted evidence, no claim run
