@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import click
 
+from claims.engine import build_commands  # noqa: F401  (adds its commands)
 from claims.engine import cli as engine
 from claims.engine import terminal
 from claims.engine.project import Project
