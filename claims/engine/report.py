@@ -49,3 +49,17 @@ def finding_text(finding: Finding) -> str:
     lines += [f"  {line}" for line in finding.detail.splitlines()]
     lines.append(f"  next: {finding.next}")
     return "\n".join(lines)
+
+
+def summary(report: Report) -> str:
+    """Return one line on the whole run."""
+    holding = sum(verdict.holds for verdict in report.verdicts.values())
+    ran = (
+        f"{holding} of {len(report.verdicts)} claims hold on {report.build}"
+        if report.verdicts
+        else f"accepted evidence of {report.build}"
+    )
+    skipped = sum(len(verdict.not_comparable) for verdict in report.verdicts.values())
+    comparable = f", {skipped} pieces not comparable here" if skipped else ""
+    findings = f"{len(report.findings)} findings" if len(report.findings) != 1 else "1 finding"
+    return f"{ran}{comparable}; {findings if report.findings else 'no findings'}"

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 import click
 
-from claims.engine import build_commands  # noqa: F401  (adds its commands)
+from claims.engine import (
+    build_commands,  # noqa: F401  (adds its commands)
+    terminal,
+)
 from claims.engine import cli as engine
-from claims.engine import terminal
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.runner import Options

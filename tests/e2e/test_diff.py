@@ -74,7 +74,9 @@ def test_an_unknown_version(project: Example) -> None:
 
 def test_evidence_of_a_newer_schema(project: Example) -> None:
     """Evidence of a newer form stops every command that reads it, in one line, with nothing changed."""
-    project.edit("snippets/" + project.accepted.name + "/lanes/float32/evidence.json", '"orderings"', '"schema": 7, "orderings"')
+    project.edit(
+        "snippets/" + project.accepted.name + "/lanes/float32/evidence.json", '"orderings"', '"schema": 7, "orderings"'
+    )
     before = project.tree()
     for command in (["diff", pinned(project), pinned(project)], ["check", "--accepted"], ["show", "lanes.float32"]):
         result = project.run(*command)

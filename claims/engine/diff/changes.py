@@ -47,7 +47,11 @@ def changes_of(claim: str, old: Side, new: Side) -> list[Change]:
         return list(_not_run(claim, old, new))
     if old.recorded or new.recorded:
         return list(_recorded(claim, old, new, before, after))
-    return [*_checks(claim, before, after), *_orderings(claim, before, after), *_pieces(claim, before, after, (old.title, new.title))]
+    return [
+        *_checks(claim, before, after),
+        *_orderings(claim, before, after),
+        *_pieces(claim, before, after, (old.title, new.title)),
+    ]
 
 
 def _not_run(claim: str, old: Side, new: Side) -> Iterator[Change]:
@@ -113,7 +117,7 @@ def _flipped(was: Ordering, now: Ordering) -> bool:
         return was.verdict != now.verdict
     if was.kind != "ordering":
         return False
-    return _below(was) and _above(now) or _above(was) and _below(now)
+    return (_below(was) and _above(now)) or (_above(was) and _below(now))
 
 
 def _above(ordering: Ordering) -> bool:

@@ -70,7 +70,9 @@ def _source_diff(places: tuple[str, str], versions: tuple[str, str], at_hand: Ma
         return SourceDiff(*places, (), f"cited on torch {versions[0] if places[0] else versions[1]} alone")
     missing = [version for version in versions if version not in at_hand]
     if missing:
-        return SourceDiff(*places, (), f"torch {missing[0]} is not installed here: python -m claims upgrade {missing[0]}")
+        return SourceDiff(
+            *places, (), f"torch {missing[0]} is not installed here: python -m claims upgrade {missing[0]}"
+        )
     sides = [definition_at(at_hand[version], place) for version, place in zip(versions, places, strict=True)]
     if sides[0] is None or sides[1] is None:
         return SourceDiff(*places, (), "no definition starts there")

@@ -161,9 +161,7 @@ def _short(text: str, width: int = 76) -> str:
 def _own_entry(claim: str, changes: list[Change], prose: Prose) -> Entry:
     ordered = tuple(sorted(changes, key=_order))
     shown = (claim,) if any(c.excerpted and c.kind is ordered[0].kind for c in changes) else ()
-    return Entry(
-        ordered[0].kind, f"{claim}: {ordered[0].what}", ordered, (claim,), shown, sentences_of(prose, changes)
-    )
+    return Entry(ordered[0].kind, f"{claim}: {ordered[0].what}", ordered, (claim,), shown, sentences_of(prose, changes))
 
 
 def _folded(entries: list[Entry]) -> list[Entry]:

@@ -74,9 +74,7 @@ def kept_lines(excerpt: Excerpt) -> frozenset[int]:
     return frozenset(index for index, line in whole if line in shown)
 
 
-def _hunks(
-    aligned: Aligned, old: list[str], new: list[str], kept: tuple[frozenset[int], frozenset[int]]
-) -> list[Hunk]:
+def _hunks(aligned: Aligned, old: list[str], new: list[str], kept: tuple[frozenset[int], frozenset[int]]) -> list[Hunk]:
     found = []
     for i1, i2, j1, j2 in _ranges(aligned):
         if not any(line.strip() for line in [*old[i1:i2], *new[j1:j2]]):
@@ -186,5 +184,3 @@ def _plain(line: Line) -> list[str]:
 
 def _word(token: Token) -> str:
     return f"<{token.stem}>" if token.stem else token.text
-
-

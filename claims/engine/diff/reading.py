@@ -68,9 +68,7 @@ def listing(entry: Entry) -> list[str]:
     lines = []
     for claim in entry.claims:
         own = [change for change in entry.changes if change.claim == claim]
-        pieces = [
-            f"{c.piece}: {c.what}" if entry.kind is Class.RENAMED else f"“{c.piece}”" for c in own if c.piece
-        ]
+        pieces = [f"{c.piece}: {c.what}" if entry.kind is Class.RENAMED else f"“{c.piece}”" for c in own if c.piece]
         lines.append(f"{claim}  {'; '.join(pieces)}".rstrip())
     return lines
 

@@ -21,7 +21,12 @@ def render_markdown(diff: ClaimDiff) -> str:
     lines = [f"# Claims: {escape(diff.old.title)} → {escape(diff.new.title)}", ""]
     if not diff.entries:
         return "\n".join([*lines, f"Nothing changed in {len(diff.standings)} claims."]) + "\n"
-    lines += [f"{reading.headline(diff).partition(': ')[2]}.", "", "| class | claims | entries |", "| --- | --- | --- |"]
+    lines += [
+        f"{reading.headline(diff).partition(': ')[2]}.",
+        "",
+        "| class | claims | entries |",
+        "| --- | --- | --- |",
+    ]
     for kind in Class:
         found = sum(entry.kind is kind for entry in diff.entries)
         lines.append(f"| {kind.value} | {len(diff.claims_in(kind))} | {found} |")

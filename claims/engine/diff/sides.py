@@ -42,6 +42,8 @@ class Side:
     @property
     def title(self) -> str:
         """``torch 2.13.0``, with the folder's name where that is not a build's own."""
+        if not self.evidence:
+            return f"torch {self.name}"
         own = self.folder.name == f"torch-{self.build.torch}"
         return f"torch {self.build.torch}" + ("" if own else f" ({self.name})")
 
@@ -77,8 +79,8 @@ def _folder(project: Project, name: str) -> Path:
     for folder in (project.snippets / name, Path(name)):
         if name and folder.is_dir():
             return folder.resolve()
-    known = [folder.name.removeprefix("torch-") for folder in sorted(project.snippets.glob("*")) if folder.is_dir()]
+    known = [folder.name.removeprefix("torch-") for folder in project.snippets.glob("*") if folder.is_dir()]
     raise EngineError(
-        f"{name!r}: there is no evidence for it; what is at hand: {', '.join(known) or 'nothing'}",
+        f"{name!r}: there is no evidence for it; what is at hand: {', '.join(sorted(known)) or 'nothing'}",
         next=f"python -m claims upgrade {name}" if name[:1].isdigit() else "ls snippets",
     )

@@ -54,7 +54,7 @@ def diff_of(path: Path, root: Path) -> ClaimDiff:
             page = root / "docs" / heading[1]
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(body, encoding="utf-8")
-        for side in (("old", "new") if heading[0] == "both" else heading[:1]):
+        for side in ("old", "new") if heading[0] == "both" else heading[:1]:
             if side in VERSIONS and body.startswith("ended: "):
                 outcome, _, detail = body.strip().removeprefix("ended: ").partition(": ")
                 store.write_ended(_folder(root, side, heading[1]), outcome, detail)
