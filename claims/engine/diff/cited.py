@@ -1,4 +1,4 @@
-"""The PyTorch source that claims cite, as it is in two builds: read from installations, nothing is fetched or imported."""
+"""The PyTorch source that claims cite, in two builds: read from installations, nothing is fetched or imported."""
 
 from __future__ import annotations
 

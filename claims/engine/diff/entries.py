@@ -1,6 +1,8 @@
-"""Groups the changes of all claims into entries to read: one upstream change is one entry, however many claims it reaches.
+"""Groups the changes of all claims into entries to read.
 
-What several claims share is one entry that lists them. What is left of a claim is one entry of its worst class.
+
+What one upstream change did to several claims is one entry that lists them. What is left of a claim is one entry of its
+worst class.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ from .cited import SourceDiff
 from .classes import Class
 from .entries import ClaimDiff, Entry
 
-#: Changes, lines of one side, sentences and lines of cited source that are shown before the rest is counted. JSON has them all.
+#: Changes, lines of one side, sentences and lines of cited source that are shown before the rest is counted; JSON has
+#: them all.
 CHANGES, LINES, SENTENCES, SOURCE = 4, 12, 4, 40
 #: Classes whose claims are listed in one entry or line and need no reading.
 LISTED = (Class.RENAMED, Class.NOT_COMPARABLE, Class.NOT_RUN)

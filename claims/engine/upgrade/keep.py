@@ -30,9 +30,10 @@ def keep_evidence(project: Project, there: Project, claims: list[Claim], *, ever
     runs = load_runs(there, claims)
     if runs is None or runs.build != there.pin:
         raise EngineError(
-            f"no claim ran on {there.pin}; its evidence is as it was", next=f"python -m claims upgrade {there.pin.torch}",
+            f"no claim ran on {there.pin}; its evidence is as it was",
+            next=f"python -m claims upgrade {there.pin.torch}",
             code=3,
-        )  # fmt: skip
+        )
     target = project.snippets / f"torch-{there.pin.torch}"
     kept, ended = [], {}
     for claim in claims:
