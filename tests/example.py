@@ -90,7 +90,8 @@ class Example:
             for name in ("__init__.py", "__main__.py", "web"):
                 (root / "claims" / name).symlink_to(REPOSITORY / "claims" / name)
             real = REPOSITORY / "claims" / "engine"
-            for path in sorted([*real.glob("*.py"), real / "diff", real / "machine_code"]):
+            packages = (real / name for name in ("diff", "machine_code", "reports", "upgrade"))
+            for path in sorted([*real.glob("*.py"), *packages]):
                 (engine / path.name).symlink_to(path)
             (engine / "timing").mkdir()
             for path in sorted((real / "timing").glob("*.py")):

@@ -152,6 +152,7 @@ def upgrade(version: str, ids: tuple[str, ...], plants: bool, remove: bool) -> N
     A version that cannot be installed leaves nothing behind. Exit code 0 whatever the diff says.
     """
     from .upgrade import upgrade as upgrading
+    from .upgrade.checkout import checkout_folder
 
     project, claims = project_and_claims()
     if remove:
@@ -162,6 +163,9 @@ def upgrade(version: str, ids: tuple[str, ...], plants: bool, remove: bool) -> N
     for claim, how in done.kept.ended.items():
         click.echo(f"  no evidence  {claim}  {how}", err=True)
     taken = ", ".join(f"{stage} {seconds:.0f} s" for stage, seconds in done.seconds.items())
+    if done.kept.ended:
+        said = upgrading.said_in(checkout_folder(project, version))
+        click.echo(f"  what they said is in {project.relative(said)}", err=True)
     click.echo(f"{len(done.kept.evidence)} claims left evidence on {done.build}; {taken}", err=True)
     _write_diff(project, version, ids)
     click.echo(f"next: git diff --stat snippets, then commit; to move there: python -m claims pin {version}", err=True)

@@ -47,8 +47,11 @@ def scripts(workflow: dict[str, Any]) -> list[str]:
 def test_the_schema(path: Path) -> None:
     """Each workflow is of the form that check-jsonschema's bundled copy of the published schema describes."""
     vendored = resources.files("check_jsonschema").joinpath("builtin_schemas", "vendor", "github-workflows.json")
-    schema = json.loads(vendored.read_text(encoding="utf-8"))
-    assert [f"{e.json_path}: {e.message}" for e in Draft7Validator(schema).iter_errors(read(path))] == []
+    validator = Draft7Validator(json.loads(vendored.read_text(encoding="utf-8")))
+    workflow = read(path)
+    assert [f"{e.json_path}: {e.message}" for e in validator.iter_errors(workflow)] == []
+    next(iter(workflow["jobs"].values()))["runs_on"] = "a key that there is not"
+    assert list(validator.iter_errors(workflow))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

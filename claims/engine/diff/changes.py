@@ -103,11 +103,15 @@ def _orderings(claim: str, before: Evidence, after: Evidence) -> Iterator[Change
         was, now = before.orderings.get(name), after.orderings.get(name)
         if was is None or now is None or was.declared != now.declared:
             gone = "is not claimed any more" if now is None else "is new" if was is None else "is claimed otherwise"
-            sides = tuple((" over ".join(o.sides[:2]),) if o else () for o in (was, now))
-            yield Change(claim, Class.VALUE, name, f"the ordering “{name}” {gone}", *sides, "evidence.json")
+            what, old, new = f"the ordering “{name}” {gone}", _sides(was), _sides(now)
+            yield Change(claim, Class.VALUE, name, what, old, new, "evidence.json")
         elif _flipped(was, now):
             what = f"the ordering “{name}” flipped"
             yield Change(claim, Class.FLIPPED, name, what, (seen(was),), (seen(now),), "measurements.json")
+
+
+def _sides(ordering: Ordering | None) -> tuple[str, ...]:
+    return (" over ".join(ordering.sides[:2]),) if ordering else ()
 
 
 def _flipped(was: Ordering, now: Ordering) -> bool:
@@ -165,8 +169,9 @@ def _lost_or_gained(
     piece = now if was is None else was
     word = "value" if isinstance(piece, Value) else "excerpt" if isinstance(piece, Excerpt) else "check"
     gone = "is new" if was is None else "is not made any more" if now is None else "is another kind of piece"
-    sides = tuple((str(p),) if isinstance(p, Value) else () for p in (was, now))
-    return Change(claim, Class.VALUE, name, f"the {word} “{name}” {gone}", *sides, "evidence.json")
+    old = (str(was),) if isinstance(was, Value) else ()
+    new = (str(now),) if isinstance(now, Value) else ()
+    return Change(claim, Class.VALUE, name, f"the {word} “{name}” {gone}", old, new, "evidence.json")
 
 
 def _excerpt(claim: str, was: Excerpt, now: Excerpt) -> Iterator[Change]:

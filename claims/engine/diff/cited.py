@@ -73,11 +73,11 @@ def _source_diff(places: tuple[str, str], versions: tuple[str, str], at_hand: Ma
         return SourceDiff(
             *places, (), f"torch {missing[0]} is not installed here: python -m claims upgrade {missing[0]}"
         )
-    sides = [definition_at(at_hand[version], place) for version, place in zip(versions, places, strict=True)]
-    if sides[0] is None or sides[1] is None:
+    old, new = (definition_at(at_hand[version], place) for version, place in zip(versions, places, strict=True))
+    if old is None or new is None:
         return SourceDiff(*places, (), "no definition starts there")
-    labels = [f"torch {version}/{place}" for version, place in zip(versions, places, strict=True)]
-    lines = tuple(difflib.unified_diff(*(side.splitlines() for side in sides), *labels, lineterm="", n=2))
+    before, after = (f"torch {version}/{place}" for version, place in zip(versions, places, strict=True))
+    lines = tuple(difflib.unified_diff(old.splitlines(), new.splitlines(), before, after, lineterm="", n=2))
     same = "the same source" if places[0] == places[1] else "the same source, which moved"
     return SourceDiff(*places, lines, f"{_changed(lines)} lines changed" if lines else same)
 

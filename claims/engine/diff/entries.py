@@ -86,14 +86,11 @@ def _entries(changes: dict[str, list[Change]], prose: Prose) -> list[Entry]:
     taken = {id(change) for members in shared.values() for found in members.values() for change in found}
     left_out: list[Entry] = []
     for claim, found in changes.items():
-        own = [c for c in found if id(c) not in taken and c.kind is not Class.RENAMED]
         # Names that moved beside a change that is read anyway are folded into it.
-        own = own or [c for c in found if id(c) not in taken and _standing(found) is Class.RENAMED]
-        for kinds in (_READ, *({kind} for kind in Class if kind not in _READ)):
-            if some := [c for c in own if c.kind in kinds]:
-                entry = _own_entry(claim, some, prose)
-                quiet = entry.kind is Class.CODE and not entry.excerpted and not entry.reordered
-                (left_out if quiet else entries).append(entry)
+        if own := [change for change in found if id(change) not in taken and change.kind in _READ]:
+            entry = _own_entry(claim, own, prose)
+            quiet = entry.kind is Class.CODE and not entry.excerpted and not entry.reordered
+            (left_out if quiet else entries).append(entry)
     return entries + _folded(left_out)
 
 
@@ -107,18 +104,18 @@ def _shared(changes: dict[str, list[Change]]) -> dict[Hashable, dict[str, list[C
     Changes that reach the very same claims, and show in the very same excerpts, come from one upstream change as far
     as anyone can see here.
     """
-    by_key: dict[Hashable, dict[str, list[Change]]] = defaultdict(lambda: defaultdict(list))
+    by_key: dict[tuple[Class, bool, Hashable], dict[str, list[Change]]] = defaultdict(lambda: defaultdict(list))
     for claim, found in changes.items():
-        standing = _standing(found)
+        only_renamed = _standing(found) is Class.RENAMED
         for change in found:
-            if change.key is not None and (change.kind is not Class.RENAMED or standing is Class.RENAMED):
-                by_key[(change.kind, change.reordered, change.key)][claim].append(change)
+            if change.key is not None and (change.kind is not Class.RENAMED or only_renamed):
+                by_key[change.kind, change.reordered, change.key][claim].append(change)
     groups: dict[Hashable, dict[str, list[Change]]] = {}
-    for (kind, reordered, key), members in by_key.items():  # type: ignore[misc]
+    for (kind, reordered, key), members in by_key.items():
         listed = kind not in _READ
         if len(members) > 1 or listed:
             shown = frozenset(claim for claim, found in members.items() if any(c.excerpted for c in found))
-            alike = key if listed else (frozenset(members), shown)
+            alike: Hashable = key if listed else (frozenset(members), shown)
             group = groups.setdefault((kind, reordered, alike), {})
             for claim, found in members.items():
                 group.setdefault(claim, []).extend(found)

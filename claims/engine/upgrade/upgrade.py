@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .. import machine
 from ..discover import select
@@ -62,12 +62,18 @@ def upgrade(
 
 
 def run_there(environment: Environment, there: Project, options: list[str]) -> None:
-    """Run claims in the checkout with the build's own interpreter, its display going where this program's goes."""
+    """Run claims in the checkout with the build's own interpreter; its display goes where this program's goes."""
     shutil.rmtree(there.fresh, ignore_errors=True)
     variables = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
     command = [str(environment.python), "-m", "claims", "run", *options]
     # What fails there is what the claim diff is about; a run without evidence is found out when it is kept.
-    subprocess.run(command, cwd=there.root, env=variables, stdout=sys.stderr.fileno(), check=False)
+    with said_in(there.root).open("w", encoding="utf-8") as said:
+        subprocess.run(command, cwd=there.root, env=variables, stdout=said, check=False)
+
+
+def said_in(root: Path) -> Path:
+    """Return the file that holds what the run said of each claim that failed: the way to mend a moved internal."""
+    return root / "findings.txt"
 
 
 def remove(project: Project, version: str) -> list[str]:
