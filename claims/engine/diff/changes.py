@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..compare import apart, pieces_of, same_value
 from ..figures import figure_of
-from ..model import Check, Evidence, Excerpt, Ordering, Value
+from ..model import Check, Controls, Evidence, Excerpt, Ordering, Value
 from ..timing.said import seen
 from ..timing.sequential import Standing
 from .classes import Class
@@ -49,6 +49,7 @@ def changes_of(claim: str, old: Side, new: Side) -> list[Change]:
         return list(_recorded(claim, old, new, before, after))
     return [
         *_checks(claim, before, after),
+        *_controls(claim, old.controls.get(claim), new.controls.get(claim)),
         *_orderings(claim, before, after),
         *_pieces(claim, before, after, (old.title, new.title)),
     ]
@@ -91,6 +92,19 @@ def _checks(claim: str, before: Evidence, after: Evidence) -> Iterator[Change]:
         elif now.holds and not was.holds:
             what = f"the check “{name}” holds, and did not before"
             yield Change(claim, Class.VALUE, name, what, _said(was), _said(now), "evidence.json")
+
+
+def _controls(claim: str, before: Controls | None, after: Controls | None) -> Iterator[Change]:
+    """Yield the controls that fail on one side as they must and not on the other: there, the claim notices nothing."""
+    if before is None or after is None:
+        return
+    was = {result.condition: result for result in before.results}
+    for now in after.results:
+        then = was.get(now.condition)
+        if then is not None and then.failed_as_named != now.failed_as_named:
+            how = "fails as it must, and did not before" if now.failed_as_named else "no longer fails as it must"
+            what = f"the control “{now.condition}” {how}"
+            yield Change(claim, Class.VALUE, now.condition, what, (then.found,), (now.found,), "controls.json")
 
 
 def _said(check: Check) -> tuple[str, ...]:

@@ -28,5 +28,6 @@ def diff_of_claim(claim: str, old: Path, new: Path) -> str:
 
 def _side(claim: str, folder: Path) -> Side:
     name = folder.name.removeprefix("torch-")
-    evidence = store.read_evidence(folder / claim.replace(".", "/", 1))
-    return Side(name, folder, {claim: evidence} if evidence else {})
+    own = folder / claim.replace(".", "/", 1)
+    evidence, controls = store.read_evidence(own), store.read_controls(own)
+    return Side(name, folder, {claim: evidence} if evidence else {}, {}, {claim: controls} if controls else {})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import store
 from ..errors import EngineError
-from ..model import Build, Evidence, Profile
+from ..model import Build, Controls, Evidence, Profile
 from ..project import Project
 
 #: Folders of snippets/ that hold readings of an earlier investigation start so.
@@ -25,6 +25,8 @@ class Side:
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     ended: Mapping[str, str] = field(default_factory=dict)
     """How claims ended that left no evidence."""
+    controls: Mapping[str, Controls] = field(default_factory=dict)
+    """How the claims' controls went, where they ran."""
 
     @property
     def recorded(self) -> bool:
@@ -56,16 +58,19 @@ def find_side(project: Project, name: str) -> Side:
     folder = _folder(project, name)
     found: dict[str, Evidence] = {}
     ended: dict[str, str] = {}
+    controls: dict[str, Controls] = {}
     for claim in store.evidence_folders(folder):
         id = f"{claim.parent.name}.{claim.name}"
         evidence = store.read_evidence(claim)
         if evidence is not None:
             found[id] = evidence
+            if went := store.read_controls(claim):
+                controls[id] = went
         elif how := store.read_ended(claim):
             ended[id] = how
     if not found:
         raise EngineError(f"{project.relative(folder)}: holds no evidence of any claim", next="ls snippets")
-    return Side(name, folder, found, ended)
+    return Side(name, folder, found, ended, controls)
 
 
 def _folder(project: Project, name: str) -> Path:

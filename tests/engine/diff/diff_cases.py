@@ -3,6 +3,7 @@
 A case starts with a sentence. ``== old CLAIM`` (``new``, ``both``) begins a claim's evidence, a line a piece:
 
     check one kernel: holds, 1 in 1 kernels        check one kernel: fails
+    control a graph break: fails, found 2          control a graph break: passes, the check holds
     value step: 8 float32 lanes [isa]              profile compiler: clang 14
     ordering eager over compiled: confirmed 1.8 1.6 2.0
     ended: raised an exception: no such module
@@ -25,7 +26,7 @@ from claims.engine import store
 from claims.engine.diff.entries import ClaimDiff, claim_diff
 from claims.engine.diff.render_text import entry_lines
 from claims.engine.diff.sides import find_side
-from claims.engine.model import Build, Check, Evidence, Excerpt, Look, Ordering, Value
+from claims.engine.model import Build, Check, ControlResult, Controls, Evidence, Excerpt, Look, Ordering, Value
 from claims.engine.project import Project
 from claims.engine.prose import read_prose
 
@@ -49,6 +50,7 @@ def expected(path: Path) -> str:
 def diff_of(path: Path, root: Path) -> ClaimDiff:
     """Lay down what a case says of both builds and return their claim diff."""
     found: dict[tuple[str, str], Evidence] = {}
+    controls: dict[tuple[str, str], list[ControlResult]] = {}
     for heading, body in sections(path.read_text(encoding="utf-8")):
         if heading[0] == "page":
             page = root / "docs" / heading[1]
@@ -59,9 +61,13 @@ def diff_of(path: Path, root: Path) -> ClaimDiff:
                 outcome, _, detail = body.strip().removeprefix("ended: ").partition(": ")
                 store.write_ended(_folder(root, side, heading[1]), outcome, detail)
             elif side in VERSIONS:
-                _add(found, side, heading[1], heading[2:], body)
+                controls.setdefault((side, heading[1]), []).extend(_results(body))
+                body_alone = "".join(f"{line}\n" for line in body.splitlines() if not line.startswith("control "))
+                _add(found, side, heading[1], heading[2:], body_alone)
     for (side, claim), evidence in found.items():
         store.write_evidence(_folder(root, side, claim), evidence)
+        if results := controls[side, claim]:
+            store.write_controls(_folder(root, side, claim), Controls("d1", tuple(results)))
     project = Project(root, BUILD)
     return claim_diff(find_side(project, VERSIONS["old"]), find_side(project, VERSIONS["new"]), read_prose(project))
 
@@ -89,6 +95,14 @@ def _add(found: dict[tuple[str, str], Evidence], side: str, claim: str, rest: li
     for line in [] if rest else body.splitlines():
         evidence = _piece(evidence, line)
     found[side, claim] = evidence
+
+
+def _results(body: str) -> list[ControlResult]:
+    lines = [line.removeprefix("control ").partition(": ") for line in body.splitlines() if line.startswith("control ")]
+    return [
+        ControlResult(condition, "a check", said.startswith("fails"), said.partition(", ")[2])
+        for condition, _, said in lines
+    ]
 
 
 def _piece(evidence: Evidence, line: str) -> Evidence:
