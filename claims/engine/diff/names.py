@@ -15,8 +15,9 @@ _TOKEN = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.(?:py|h|cpp)(?::\d+)|\.?[A-Za-z_]\w*
 _PLACE = re.compile(r"(.*/.*\.(?:py|h|cpp)):\d+")
 _KERNEL = re.compile(r"(?:cpp|triton)_fused_\w+")
 #: Names of values within one function: they start anew in each, and where they are defined again.
-_LOCAL = re.compile(r"(tmp|x|in_ptr|out_ptr|in_out_ptr)\d+(?:_\w+)?")
-_GLOBAL = re.compile(r"(buf|arg|primals_|tangents_|s|u|ks|op|z|graph_|getitem_)\d+(?:_\d+)?")
+_LOCAL = re.compile(r"(tmp|x|in_ptr|out_ptr|in_out_ptr)\d+(?:_[a-z]\w*)?")
+#: Symbols such as ``s0`` and ``u1``, and not the widths of types: ``u8``, ``s32``.
+_GLOBAL = re.compile(r"(buf|arg|primals_|tangents_|ks|op|z|graph_|getitem_|[su](?!(?:8|16|32|64|128)$))\d+(?:_\d+)?")
 _LABEL = re.compile(r"(\.L)\d+")
 _NUMBERED = re.compile(r"([a-z][a-z_]*?)(?:_\d+)?")
 _ASSIGNED = re.compile(r"^\s*([a-z]\w*)(?:\s*:\s*[^=]+?)?\s=\s", re.MULTILINE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,25 @@ def test_attributes_are_no_names() -> None:
     """``operator.add`` is no node called ``add``."""
     (line,) = tokenise("add = operator.add(buf0)\n", "python", {"add": "add"})
     assert [token.text for token in line if token.stem] == ["add", "buf0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("s0 + u1 * s77", ["s0", "u1", "s77"]),
+        ("x86_64 u8 s32 int64_t float32", []),
+        ("x0 x0_tail tmp1_vec in_out_ptr0", ["x0", "x0_tail", "tmp1_vec", "in_out_ptr0"]),
+        (
+            "arg0_1 primals_2 buf3 op4 cpp_fused_add_relu_0",
+            ["arg0_1", "primals_2", "buf3", "op4", "cpp_fused_add_relu_0"],
+        ),
+    ],
+    ids=["symbols", "types", "locals", "globals"],
+)
+def test_what_counts_as_a_name(text: str, names: list[str]) -> None:
+    """Names that a compiler numbers are names; widths of types and the architecture are words."""
+    (line,) = tokenise(text, "text", {})
+    assert [token.text for token in line if token.stem] == names
 
 
 def test_kept_lines_are_found_by_the_elisions() -> None:
