@@ -103,7 +103,9 @@ def _marked(sign: str, lines: Marked, tag: str) -> list[str]:
     texts = [
         sign
         + "".join(
-            f"<{tag}>{html.escape(word.text)}</{tag}>" if word.changed else html.escape(word.text, quote=False)
+            f"<{tag}>{html.escape(word.text, quote=False)}</{tag}>"
+            if word.changed
+            else html.escape(word.text, quote=False)
             for word in line
         )
         for line in lines[: reading.LINES]
