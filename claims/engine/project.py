@@ -67,6 +67,11 @@ class Project:
         return self.root / "build"
 
     @property
+    def envs(self) -> Path:
+        """Environments of other builds than the pinned one."""
+        return self.build / "envs"
+
+    @property
     def fresh(self) -> Path:
         """Evidence of the newest runs, laid out as `accepted` is."""
         return self.build / "fresh"

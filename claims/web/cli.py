@@ -8,8 +8,11 @@ from dataclasses import replace
 
 import click
 
+from claims.engine import (
+    build_commands,  # noqa: F401  (adds its commands)
+    terminal,
+)
 from claims.engine import cli as engine
-from claims.engine import terminal
 from claims.engine.execution import execute_notebook
 from claims.engine.notebook import NOTEBOOK
 from claims.engine.project import Project
