@@ -1,27 +1,30 @@
 # One line to machine code. `make docs` and `make test` set up everything they need on a fresh machine.
 PYTHON ?= python3
-VENV   := .venv
+PIN    := $(shell sed -n 's/^torch = "\([^"]*\)".*/\1/p' pyproject.toml)
+# Where the pin was moved to a build that `make upgrade` installed, its environment is used as it is.
+VENV   := $(if $(wildcard build/envs/torch-$(PIN)/.ready),build/envs/torch-$(PIN),.venv)
 RUN    := $(VENV)/bin/python -m claims
-PIN    := $(shell sed -n 's/^torch = "\(.*\)"/\1/p' pyproject.toml)
-READY  := $(VENV)/.ready
+READY  := $(if $(filter .venv,$(VENV)),.venv/.ready-$(PIN),$(VENV)/.ready)
 
 .DEFAULT_GOAL := help
-.PHONY: help env docs site serve test claim controls plants calibrate simulate accept audit bench clean
+.PHONY: help env docs site serve test claim controls plants calibrate simulate accept audit bench upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
 
 env: $(READY) ## the environment, .venv: PyTorch $(PIN) and the pinned tools
 
-$(READY): constraints.txt requirements.txt pyproject.toml
+# The name of the file holds the pin, so that moving the pin there and back installs nothing twice.
+$(READY): constraints.txt requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "$(PYTHON) is older than 3.11; next: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(VENV)/bin/python || { echo "making $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "installing torch $(PIN) and the pinned tools (once; see README for what torch costs in disk)"
-	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -c constraints.txt "torch==$(PIN)" -r requirements.txt
+	@rm -f $(VENV)/.ready-*
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt "torch==$(PIN)" -r requirements.txt
 	@touch $@
 
-docs: $(READY) ## run every claim, judge, build site/, check the built HTML
+docs: $(READY) ## run every claim and the notebook, judge, build site/, check the built HTML
 	@$(RUN) docs
 
 site: $(READY) ## build site/ from accepted evidence, no claim run
@@ -61,5 +64,10 @@ bench: $(READY) ## what the fork server saves
 simulate: $(READY) ## how often an ordering is wrong: simulated runs, and the table of the method page
 	@$(RUN) simulate
 
-clean: ## remove what was built, not the environment
-	rm -rf build site
+upgrade: $(READY) ## run every claim on another PyTorch and say what changed: make upgrade TORCH=2.15.0
+	@test -n "$(TORCH)" || { echo "usage: make upgrade TORCH=2.15.0"; exit 2; }
+	@$(RUN) upgrade $(TORCH)
+
+clean: ## remove what was built, not the environments
+	rm -rf site
+	@test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name envs -exec rm -rf {} +

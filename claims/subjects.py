@@ -427,3 +427,21 @@ def shift_left_within(a: Tensor, k: Tensor) -> Tensor:
 def product_by_elements(x: Tensor) -> Tensor:
     """The line's product written with operations on elements and a sum."""
     return (x[:, None, :] * x[None, :, :]).sum(-1)
+
+
+def steps_in_another_order(x: Tensor) -> Tensor:
+    """The three operations of the guide's notebook with the relu first."""
+    return torch.relu(x) * 2.0 + 1.0
+
+
+def steps_and_sum(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The three operations of the guide's notebook, what the relu takes returned as well."""
+    added = x * 2.0 + 1.0
+    return added, torch.relu(added)
+
+
+def steps_apart(x: Tensor) -> Tensor:
+    """The three operations of the guide's notebook with a graph break before the relu."""
+    added = x * 2.0 + 1.0
+    torch._dynamo.graph_break()
+    return torch.relu(added)

@@ -29,7 +29,7 @@ FAKE_CLOCK = Path(__file__).with_name("e2e") / "fake_clock.py"
 #: Seconds after which a command of the tiny project counts as hung.
 LIMIT = 120
 #: Run in a fork of the tests' process where nothing else is asked for: half of such a command is spent on imports.
-FORKED = ("accept", "check", "list", "review", "run", "show")
+FORKED = ("accept", "check", "diff", "list", "pin", "report", "review", "run", "show")
 
 
 def installed_pin() -> dict[str, str]:
@@ -90,7 +90,8 @@ class Example:
             for name in ("__init__.py", "__main__.py", "web"):
                 (root / "claims" / name).symlink_to(REPOSITORY / "claims" / name)
             real = REPOSITORY / "claims" / "engine"
-            for path in sorted([*real.glob("*.py"), real / "machine_code"]):
+            packages = (real / name for name in ("diff", "machine_code", "reports", "upgrade"))
+            for path in sorted([*real.glob("*.py"), *packages]):
                 (engine / path.name).symlink_to(path)
             (engine / "timing").mkdir()
             for path in sorted((real / "timing").glob("*.py")):

@@ -18,8 +18,10 @@ from .timing.declared import Path
 if TYPE_CHECKING:
     from .caches import data_caches
     from .capture.arithmetic import shortcuts
+    from .capture.backends import BackendRun, run_with_backend
     from .capture.backward import backward_of, counted, joint_graphs, saved_for_backward
     from .capture.candidates import candidates, candidates_artifact, selection
+    from .capture.cells import CellsRun, run_cells
     from .capture.choices import product_choices
     from .capture.compilation import Compilation, Graph, Kernel, bytecode, compile_cpu, trace
     from .capture.copies import with_own_code
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
     from .machine_code.listing import MACHINE_CODE
     from .machine_code.origins import maker, sources_made_by
     from .machine_code.overlap import overlap_checks, vector_loops
+    from .notebook import notebook_cell
     from .object_file import (
         exported_names,
         imported_names,
@@ -95,7 +98,9 @@ if TYPE_CHECKING:
 
 #: The module that each of the other names comes from.
 _LATER = {
+    "BackendRun": "capture.backends",
     "Built": "capture.native",
+    "CellsRun": "capture.cells",
     "Compilation": "capture.compilation",
     "FLOATING": "capture.native",
     "FirstCall": "capture.new_processes",
@@ -174,6 +179,7 @@ _LATER = {
     "message_of": "refusals",
     "needed_libraries": "object_file",
     "nodes_in": "schedule",
+    "notebook_cell": "notebook",
     "object_kind": "object_file",
     "open_places": "object_file",
     "openmp_runtimes": "threads",
@@ -193,7 +199,9 @@ _LATER = {
     "refusal": "capture.guards",
     "register_class": "machine_code.float_instructions",
     "registrations_of": "capture.operators",
+    "run_cells": "capture.cells",
     "run_scripts": "isolation",
+    "run_with_backend": "capture.backends",
     "run_with_threads": "capture.team",
     "running_threads": "threads",
     "saved_for_backward": "capture.backward",
@@ -230,7 +238,9 @@ __all__ = [
     "MACHINE_CODE",
     "PARTS",
     "Artifact",
+    "BackendRun",
     "Built",
+    "CellsRun",
     "Collector",
     "Compilation",
     "Control",
@@ -317,6 +327,7 @@ __all__ = [
     "message_of",
     "needed_libraries",
     "nodes_in",
+    "notebook_cell",
     "object_kind",
     "open_places",
     "openmp_runtimes",
@@ -336,8 +347,10 @@ __all__ = [
     "refusal",
     "register_class",
     "registrations_of",
+    "run_cells",
     "run_python",
     "run_scripts",
+    "run_with_backend",
     "run_with_threads",
     "running_threads",
     "saved_for_backward",

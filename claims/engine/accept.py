@@ -46,11 +46,7 @@ def accept(
     not all fail, is refused; so is one accepted under another profile, unless `replace_profile` is set. Raises
     EngineError under continuous integration, which never accepts, and while a run is at work.
     """
-    if os.environ.get("CI"):
-        raise EngineError(
-            "CI is set: continuous integration never accepts evidence",
-            next="run make accept on your own machine and commit",
-        )
+    _refuse_on_ci()
     with exclusive(project):
         # A run at work would put back what it found when it started.
         for folder in project.accepted_builds:
@@ -60,6 +56,43 @@ def accept(
         if taken:
             review.record(project, taken, prose)
     return done
+
+
+def read_accepted(project: Project, claims: list[Claim], prose: Prose) -> list[Acceptance]:
+    """Record the sentences of `claims` as read with the evidence that is accepted now; no run is needed.
+
+    Refuses a claim without accepted evidence, with a check there that does not hold, or whose accepted controls are
+    stale or vacuous. Raises EngineError under continuous integration.
+    """
+    _refuse_on_ci()
+    with exclusive(project):
+        done = [_read(project, claim) for claim in claims]
+        taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
+        if taken:
+            review.record(project, taken, prose)
+    return done
+
+
+def _read(project: Project, claim: Claim) -> Acceptance:
+    evidence, controls = store.read_evidence(project.accepted_folder(claim)), _accepted_controls(project, claim)
+    again = f"next: python -m claims run {claim.id} --controls && python -m claims accept {claim.id}"
+    if evidence is None:
+        return Acceptance(claim.id, False, f"refused: nothing is accepted; {again}")
+    if refusal := _refusal(claim, evidence, [], replace_profile=True):
+        return Acceptance(claim.id, False, refusal)
+    if controls is None or controls.script != claim.digest:
+        return Acceptance(claim.id, False, f"refused: its accepted controls did not run with this script; {again}")
+    if vacuous := gate.check_controls(claim, controls):
+        return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
+    return Acceptance(claim.id, True, "sentences")
+
+
+def _refuse_on_ci() -> None:
+    if os.environ.get("CI"):
+        raise EngineError(
+            "CI is set: continuous integration never accepts evidence",
+            next="run make accept on your own machine and commit",
+        )
 
 
 def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool) -> Acceptance:

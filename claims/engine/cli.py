@@ -225,22 +225,37 @@ def show(id: str, fresh: bool, whole: bool, as_json: bool) -> None:
 
 @cli.command("review")
 @IDS
-def review_claims(ids: tuple[str, ...]) -> None:
-    """Walk through what changed since it was reviewed: the sentence, old and new side by side; accept or leave."""
+@click.option("--accept", "read", is_flag=True, help="Record the sentences as read with accepted evidence; no asking.")
+def review_claims(ids: tuple[str, ...], read: bool) -> None:
+    """Walk through what changed since it was reviewed: the sentence, old and new side by side; accept or leave.
+
+    What the newest run found is accepted as `accept` does. Where that run was on another build, or there was none, as
+    after the pin moved, the sentence is recorded as read with the evidence that is accepted.
+    """
     project, claims = project_and_claims(ids)
     text, runs = prose.read_prose(project), load_runs(project, claims)
+    if runs is not None and runs.build != project.pin:
+        runs = None
     left_out = runs.left_out if runs else {}
     for id, lacks in left_out.items():
         click.echo(f"{id}: not run: {lacks}, so there is nothing to review here")
     suspects = review.suspects(project, [claim for claim in claims if claim.id not in left_out], text)
     by_id = {claim.id: claim for claim in claims}
+    if read:
+        results = acceptance.read_accepted(project, [by_id[suspect.claim] for suspect in suspects], text)
+        _print_acceptances(results)
+        sys.exit(0 if all(result.accepted for result in results) else 1)
     asks = sys.stdin.isatty() and sys.stdout.isatty()
     for suspect in suspects:
         click.echo(review.render_suspect(suspect, shutil.get_terminal_size().columns))
-        if not asks or runs is None:
-            click.echo(f"  next: python -m claims accept {suspect.claim}\n")
+        ran = runs is not None and suspect.claim in runs.attempts
+        if not asks:
+            command = f"accept {suspect.claim}" if ran else f"review {suspect.claim} --accept"
+            click.echo(f"  next: python -m claims {command}\n")
         elif click.confirm(f"accept {suspect.claim}", default=False):
-            _print_acceptances(acceptance.accept(project, [by_id[suspect.claim]], runs, text))
+            one = [by_id[suspect.claim]]
+            found = acceptance.accept(project, one, runs, text) if runs is not None and ran else None
+            _print_acceptances(found or acceptance.read_accepted(project, one, text))
     click.echo(f"{len(suspects)} of {len(claims)} claims are to be reviewed" if suspects else "nothing to review")
 
 

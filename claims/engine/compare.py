@@ -10,6 +10,9 @@ from .timing.said import claimed, look_counts, seen
 from .timing.sequential import Standing
 from .verdict import Finding, Kind, NotComparable
 
+#: What is compared by name: a value, an excerpt, or the word for a check.
+Piece = Value | Excerpt | str
+
 
 def compare(
     project: Project, claim: Claim, accepted: Evidence | None, fresh: Evidence
@@ -36,12 +39,11 @@ def compare(
                 fresh.statement,
             )
         )
-    pieces = _pieces(accepted), _pieces(fresh)
+    pieces = pieces_of(accepted), pieces_of(fresh)
     not_comparable: list[NotComparable] = []
     for name in sorted({*pieces[0], *pieces[1]}):
         old, new = pieces[0].get(name), pieces[1].get(name)
-        depends = tuple(sorted({*_depends(old), *_depends(new)}))
-        if differing := accepted.profile.differing(fresh.profile, depends):
+        if differing := apart(accepted.profile, fresh.profile, old, new):
             not_comparable.append(NotComparable(claim.id, name, _reason(accepted.profile, fresh.profile, differing)))
         elif old is None or new is None:
             findings.append(_lost_or_gained(folder, claim, name, gone=new is None))
@@ -94,13 +96,16 @@ def _refuted(claim: Claim, ordering: Ordering) -> Finding:
     )
 
 
-def _pieces(evidence: Evidence) -> dict[str, Value | Excerpt | str]:
-    checks: dict[str, Value | Excerpt | str] = dict.fromkeys(evidence.checks, "check")
+def pieces_of(evidence: Evidence) -> dict[str, Piece]:
+    """Return what is compared, by name; a check is there or not, and its verdict counts by itself."""
+    checks: dict[str, Piece] = dict.fromkeys(evidence.checks, "check")
     return {**checks, **evidence.values, **evidence.excerpts}
 
 
-def _depends(piece: Value | Excerpt | str | None) -> tuple[str, ...]:
-    return piece.depends if isinstance(piece, Value | Excerpt) else ()
+def apart(one: Profile, other: Profile, old: Piece | None, new: Piece | None) -> list[str]:
+    """Return the parts of the profiles that differ and that the piece depends on, on either side."""
+    depends = {name for piece in (old, new) if isinstance(piece, Value | Excerpt) for name in piece.depends}
+    return one.differing(other, tuple(sorted(depends)))
 
 
 def _reason(accepted: Profile, fresh: Profile, differing: list[str]) -> str:
@@ -120,8 +125,13 @@ def _lost_or_gained(folder: str, claim: Claim, name: str, *, gone: bool) -> Find
     )
 
 
+def same_value(old: Value, new: Value) -> bool:
+    """Tell whether figure, type and unit are the same."""
+    return (type(old.value), old.value, old.unit) == (type(new.value), new.value, new.unit)
+
+
 def _value(folder: str, claim: Claim, old: Value, new: Value) -> list[Finding]:
-    if (type(old.value), old.value, old.unit) == (type(new.value), new.value, new.unit):
+    if same_value(old, new):
         if old.depends == new.depends:
             return []
         return [_lost_or_gained(folder, claim, f"{old.name} (what it depends on)", gone=False)]

@@ -18,6 +18,7 @@ _KINDS = (
     ("convert", re.compile(r"\bconvert<")),
     ("maximum", re.compile(r"\bclamp_min\(|\bstd::max\(")),
     ("add", re.compile(r"\w \+ \w")),
+    ("multiply", re.compile(r"\w \* \w")),
     ("constant", re.compile(r"^static_cast<\w+>\([-\d.e+]+\)$|^at::vec::Vectorized(?:N)?<[\w, ]+>\(\w+\)$")),
 )
 
@@ -29,7 +30,8 @@ class Statement:
     name: str
     """What it assigns to; empty for a store."""
     kind: str
-    """``load``, ``constant``, ``convert``, ``add``, ``maximum``, ``store``, or ``other``."""
+    """``load``, ``constant``, ``convert``, ``add``, ``multiply``, ``maximum``, ``store``,
+    or ``other``."""
     text: str
     reads: tuple[str, ...]
     """The values that it takes, in order, those inside ``decltype`` left out."""

@@ -146,7 +146,17 @@ def has_neon() -> bool:
 
 def installed_build() -> Build | None:
     """Return the build that this interpreter would import, read from its version file; None where there is no torch."""
-    path = Path(sysconfig.get_paths()["purelib"], "torch", "version.py")
+    return build_in(packages())
+
+
+def packages() -> Path:
+    """Return the folder that this interpreter imports installed packages from."""
+    return Path(sysconfig.get_paths()["purelib"])
+
+
+def build_in(packages: Path) -> Build | None:
+    """Return the build that lies in a folder of packages, read from its version file; None where there is no torch."""
+    path = packages / "torch" / "version.py"
     if not path.is_file():
         return None
     text = path.read_text(encoding="utf-8")

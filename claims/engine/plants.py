@@ -2,8 +2,8 @@
 
 A claim is only as good as what it would notice. Each plant is a switch of PyTorch's own or a patched function, applied
 in the claim's process after the reference state was asserted, so that the claim believes in an ordinary machine.
-By convention, each public function of ``capture/planted.py`` is one, and its docstring says what it does. Its
-``TRIED_ON`` names the chapters of those that only some can notice; a plant costs a run of every claim that it is tried on.
+By convention, each public function of ``capture/planted.py`` is one, and its docstring says what it does. A plant
+costs a run of each claim that it meets; ``TRIED_ON`` there names the chapters of those that only some can notice.
 """
 
 from __future__ import annotations

@@ -67,19 +67,29 @@ class Project:
         return self.root / "build"
 
     @property
+    def envs(self) -> Path:
+        """Environments of other builds than the pinned one."""
+        return self.build / "envs"
+
+    @property
     def fresh(self) -> Path:
         """Evidence of the newest runs, laid out as `accepted` is."""
         return self.build / "fresh"
+
+    @property
+    def executed(self) -> Path:
+        """The guide's notebook with the outputs of its newest execution."""
+        return self.build / "notebook" / "executed.ipynb"
 
     @property
     def report(self) -> Path:
         return self.build / "report.json"
 
     def state(self) -> str:
-        """Return a hash of every script and module below claims/, and of the pin: what a run's evidence came from."""
+        """Return a hash of what a run's evidence came from: scripts and modules below claims/, notebooks, the pin."""
         hashed = hashlib.sha256(f"{self.pin.torch} {self.pin.revision}".encode())
-        for path in sorted(self.scripts.rglob("*.py")):
-            hashed.update(path.relative_to(self.scripts).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        for path in [*sorted(self.scripts.rglob("*.py")), *sorted(self.docs.rglob("*.ipynb"))]:
+            hashed.update(path.relative_to(self.root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return hashed.hexdigest()
 
     def accepted_folder(self, claim: Claim) -> Path:

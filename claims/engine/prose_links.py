@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from .notebook import NOTEBOOK_PAGE
 from .pages import Page
 from .plots import PLOTS
 from .project import Project
 from .verdict import Finding, Kind
 
 #: Below docs/ as a reader sees it, yet written by the site's build: checked in the built HTML instead.
-_GENERATED = ("evidence/", "upgrades/")
+_GENERATED = ("evidence/", "upgrades/", NOTEBOOK_PAGE)
 #: What ``[words](generated:name)``, alone in a paragraph, may ask for.
 GENERATED_NAMES = ("plants", "decisions", *PLOTS)
 _HTML_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]+)", re.IGNORECASE)

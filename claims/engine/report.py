@@ -9,7 +9,7 @@ from typing import Any
 
 from .model import Build, Profile
 from .store import dumps, write_text
-from .verdict import Finding, Kind, NotComparable, Report, Verdict
+from .verdict import Finding, Kind, NotComparable, Report, Verdict, not_run
 
 
 def write_report(path: Path, report: Report) -> None:
@@ -49,3 +49,18 @@ def finding_text(finding: Finding) -> str:
     lines += [f"  {line}" for line in finding.detail.splitlines()]
     lines.append(f"  next: {finding.next}")
     return "\n".join(lines)
+
+
+def summary(report: Report) -> str:
+    """Return one line on the whole run."""
+    holding = sum(verdict.holds for verdict in report.verdicts.values())
+    lacks = [verdict.lacks for verdict in report.verdicts.values() if verdict.lacks]
+    ran = (
+        f"{holding} of {len(report.verdicts)} claims hold{not_run(lacks)} on {report.build}"
+        if report.verdicts
+        else f"accepted evidence of {report.build}"
+    )
+    skipped = sum(len(verdict.not_comparable) for verdict in report.verdicts.values())
+    comparable = f", {skipped} pieces not comparable here" if skipped else ""
+    findings = f"{len(report.findings)} findings" if len(report.findings) != 1 else "1 finding"
+    return f"{ran}{comparable}; {findings if report.findings else 'no findings'}"

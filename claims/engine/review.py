@@ -11,13 +11,14 @@ import hashlib
 import json
 import textwrap
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
+from .diff.one_claim import diff_of_claim
 from .discover import discover
 from .errors import EngineError
-from .model import Claim
+from .model import Build, Claim
 from .project import Project
 from .references import Prose
 from .store import CALIBRATION, CONTROLS, EVIDENCE, MEASUREMENTS, digest, dumps, write_text
@@ -45,7 +46,8 @@ class Suspect:
     """The sentences as they are, in the order of the text."""
     evidence_changed: bool
     diff: str
-    """Unified diff from accepted to fresh evidence; empty where nothing fresh differs."""
+    """From what was reviewed on another build to what is accepted, else from accepted to fresh evidence; empty where
+    nothing differs."""
 
 
 def fingerprint(sentence: str) -> str:
@@ -58,12 +60,17 @@ def read_review(project: Project) -> dict[str, Reviewed]:
 
     Raises EngineError where the file cannot be read back or a sentence is not the one that was hashed.
     """
-    place = project.relative(project.review)
+    return read_reviews(project, project.review)
+
+
+def read_reviews(project: Project, path: Path) -> dict[str, Reviewed]:
+    """Return the reviews in a file, as `read_review` does for the pinned build's."""
+    place = project.relative(path)
     command = f"git checkout -- {place}"
-    if not project.review.is_file():
+    if not path.is_file():
         return {}
     try:
-        record = json.loads(project.review.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
         reviewed = {claim: Reviewed(entry["evidence"], dict(entry["sentences"])) for claim, entry in record.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise EngineError(f"{place}: not a record of reviews: {error}", next=command, code=1) from error
@@ -89,8 +96,14 @@ def record(project: Project, claims: list[Claim], prose: Prose) -> None:
             raise EngineError(message, next=f"python -m claims accept {claim.id}", code=1)
         sentences = {fingerprint(sentence): sentence for sentence in _sentences(prose, claim.id)}
         reviewed[claim.id] = Reviewed(digest(project.accepted_folder(claim)), sentences)
-    entries = {claim: {"evidence": e.evidence, "sentences": e.sentences} for claim, e in reviewed.items()}
-    write_text(project.review, dumps(entries))
+    write_reviews(project.review, reviewed)
+
+
+def write_reviews(path: Path, reviewed: Mapping[str, Reviewed]) -> None:
+    """Write reviews so that a git diff of them reads by itself."""
+    write_text(
+        path, dumps({claim: {"evidence": e.evidence, "sentences": e.sentences} for claim, e in reviewed.items()})
+    )
 
 
 def check_review(project: Project, claims: list[Claim], prose: Prose) -> list[Finding]:
@@ -137,21 +150,41 @@ def suspects(project: Project, claims: list[Claim], prose: Prose, drifted: Colle
         reworded = accepted and any(fingerprint(sentence) not in entry.sentences for sentence in new)
         if changed or reworded or claim.id in drifted:
             old = tuple(entry.sentences.values())
-            diff = evidence_diff(project, claim)
+            # Evidence of another build than it was reviewed with comes before anything that was run since.
+            diff = moved_diff(project, claim, entry.evidence) or evidence_diff(project, claim)
             found.append(Suspect(claim.id, old, tuple(new), changed or claim.id in drifted, diff))
     return found
 
 
 def evidence_diff(project: Project, claim: Claim) -> str:
-    """Return a unified diff from the claim's accepted evidence to its fresh one; empty without one."""
+    """Return a unified diff from the claim's accepted evidence to its fresh one; empty without one of this build."""
     old, new = _texts(project.accepted_folder(claim)), _texts(project.fresh_folder(claim))
-    if EVIDENCE not in new:
+    if EVIDENCE not in new or not _of_build(new[EVIDENCE], project.pin):
         return ""
     # evidence.json first, excerpts before the whole artifacts they were cut from.
     names = sorted({*old, *new}, key=lambda name: (name != EVIDENCE, ".whole." in name, name))
     return "".join(
         _file_diff(f"{claim.folder.as_posix()}/{name}", old.get(name, ""), new.get(name, "")) for name in names
     )
+
+
+def moved_diff(project: Project, claim: Claim, reviewed: str) -> str:
+    """Return what changed from the build on which the claim was reviewed to the pinned one; empty where it is this one.
+
+    `reviewed` is the hash of the evidence that it was reviewed with; the build is the one whose folder has it.
+    """
+    for folder in sorted(project.snippets.glob("torch-*")) if reviewed else []:
+        known = folder / claim.folder
+        if folder != project.accepted and (known / EVIDENCE).is_file() and digest(known) == reviewed:
+            return diff_of_claim(claim.id, folder, project.accepted)
+    return ""
+
+
+def _of_build(evidence: str, build: Build) -> bool:
+    try:
+        return bool(json.loads(evidence)["build"] == asdict(build))
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def pair(old: Collection[str], new: Collection[str]) -> list[tuple[str, str]]:

@@ -40,6 +40,10 @@ EVIDENCE, MEASUREMENTS = "evidence.json", "measurements.json"
 CONTROLS, PLANTS = "controls.json", "plants.json"
 #: Margins: part of what a sentence is reviewed with, and written by `accept` alone.
 CALIBRATION = "calibration.json"
+#: How a claim ended that left no evidence on this build.
+ENDED = "ended.json"
+#: Number of the form that evidence.json has. Files of the first form carry no number.
+SCHEMA = 1
 
 
 class TornEvidence(Exception):
@@ -108,12 +112,19 @@ def write_evidence(folder: Path, evidence: Evidence) -> None:
 def read_evidence(folder: Path) -> Evidence | None:
     """Return the evidence in `folder`, or None where there is none.
 
-    Raises TornEvidence where a file is cut off, is not what was written, or is missing.
+    Raises TornEvidence where a file is cut off, is not what was written, or is missing; EngineError where a newer
+    version of this project wrote it.
     """
     path = folder / EVIDENCE
     if not path.is_file():
         return None
     record = _read_json(path)
+    schema = record.get("schema", 1)
+    if not isinstance(schema, int) or schema > SCHEMA:
+        raise EngineError(
+            f"{path}: written by a newer version of this project: schema {schema}, and this one reads up to {SCHEMA}",
+            next="git pull, to get the version that wrote it",
+        )
     measurements = _read_json(folder / MEASUREMENTS) if (folder / MEASUREMENTS).is_file() else {}
     try:
         return Evidence(
@@ -162,6 +173,17 @@ def read_plants(folder: Path) -> Plants | None:
             tuple(PlantResult(**result) for result in r["results"]),
         ),
     )
+
+
+def write_ended(folder: Path, outcome: str, detail: str) -> None:
+    """Keep how a claim ended that left no evidence."""
+    write_text(folder / ENDED, dumps({"detail": detail, "outcome": outcome}))
+
+
+def read_ended(folder: Path) -> str:
+    """Return how the claim ended, in one line; empty where nothing was kept."""
+    ended = read_record(folder / ENDED, lambda r: f"{r['outcome']}: {r['detail']}" if r["detail"] else r["outcome"])
+    return ended or ""
 
 
 def digest(folder: Path) -> str:

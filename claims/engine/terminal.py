@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from .model import Attempt, Evidence, Outcome, display
-from .report import finding_text
+from .report import finding_text, summary
 from .runs import Runs
 from .timing.said import claimed, seen
 from .timing.sequential import Standing
 from .timing.stage import Progress as Visits
-from .verdict import Finding, NotComparable, Report, not_run
+from .verdict import Finding, NotComparable, Report
 
 #: Seconds between two lines on the timing stage where there is no terminal.
 SAY_EVERY = 10.0
@@ -132,21 +132,6 @@ def print_not_comparable(pieces: list[NotComparable]) -> None:
         for name in sorted(names):
             click.echo(f"  {name}")
         click.echo("  their checks counted all the same")
-
-
-def summary(report: Report) -> str:
-    """Return one line on the whole run."""
-    holding = sum(verdict.holds for verdict in report.verdicts.values())
-    lacks = [verdict.lacks for verdict in report.verdicts.values() if verdict.lacks]
-    ran = (
-        f"{holding} of {len(report.verdicts)} claims hold{not_run(lacks)} on {report.build}"
-        if report.verdicts
-        else f"accepted evidence of {report.build}"
-    )
-    skipped = sum(len(verdict.not_comparable) for verdict in report.verdicts.values())
-    comparable = f", {skipped} pieces not comparable here" if skipped else ""
-    findings = f"{len(report.findings)} findings" if len(report.findings) != 1 else "1 finding"
-    return f"{ran}{comparable}; {findings if report.findings else 'no findings'}"
 
 
 def print_evidence(evidence: Evidence, *, whole: bool) -> None:

@@ -8,27 +8,46 @@ from dataclasses import replace
 
 import click
 
+from claims.engine import (
+    build_commands,  # noqa: F401  (adds its commands)
+    terminal,
+)
 from claims.engine import cli as engine
-from claims.engine import terminal
+from claims.engine.execution import execute_notebook
+from claims.engine.notebook import NOTEBOOK
 from claims.engine.project import Project
 from claims.engine.report import write_report
 from claims.engine.runner import Options
-from claims.engine.verdict import Report
+from claims.engine.verdict import Report, exit_code
 
 
 @engine.cli.command()
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
 def docs(workers: int) -> None:
-    """Run every claim, judge, build the site, check the built HTML. This is ``make docs``.
+    """Run every claim and the notebook, judge, build the site, check the built HTML. This is ``make docs``.
 
     Where the gate finds something, the site goes to build/site-drift with what failed marked; site/ stays as it was.
     """
     project, claims = engine.project_and_claims()
     runs = engine.run_shown(project, claims, Options(workers=workers))
     start = time.perf_counter()
+    failed = execute_notebook(project)
+    executed = time.perf_counter()
     report = engine.judge_newest(project, claims, accepted=False, everything=True)
-    report = replace(report, seconds={**runs.seconds, "gate": time.perf_counter() - start})
-    _publish(project, report)
+    seconds = {**runs.seconds, "notebook": executed - start, "gate": time.perf_counter() - executed}
+    _publish(project, replace(report, findings=(*report.findings, *failed), seconds=seconds))
+
+
+@engine.cli.command()
+def notebook() -> None:
+    """Execute the guide's notebook on the pinned build; ``docs`` does so too. Its outputs go into build/notebook."""
+    project, _ = engine.project_and_claims()
+    engine.refuse_wrong_build(project)
+    failed = execute_notebook(project)
+    terminal.print_findings(failed)
+    if not failed:
+        click.echo(f"every cell of docs/{NOTEBOOK} holds; next: python -m claims site")
+    sys.exit(exit_code(failed))
 
 
 @engine.cli.command()

@@ -17,6 +17,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
+from claims.engine.notebook import NOTEBOOK, NOTEBOOK_PAGE
 from claims.engine.project import Project
 
 from . import mathml
@@ -88,7 +89,7 @@ def _add_status(root: Element, site: Site, page: str) -> None:
     title = next((i for i, child in enumerate(root) if child.tag == "h1" or _holds_title(child)), None)
     position = len(root) if title is None else title + 1
     root.insert(position, line)
-    findings = page_findings(site.report, f"docs/{page}")
+    findings = page_findings(site.report, f"docs/{NOTEBOOK if page == NOTEBOOK_PAGE else page}")
     if findings:
         details = Element("details", {"class": "findings", "open": "open"})
         count = len(findings)

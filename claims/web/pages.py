@@ -151,21 +151,27 @@ def _stems(nav: object) -> list[str]:
 
 
 def _chapter(site: Site, name: str) -> dict[str, Any]:
-    page = f"docs/article/{name}.md"
+    page = "docs/guide/index.md" if name == "guide" else f"docs/article/{name}.md"
     exists = (site.project.root / page).is_file()
     return {
         "title": name.replace("-", " ").capitalize(),
         "heading": page_title(site, page),
-        "page": f"../article/{name}.md" if exists else "",
+        "page": relative_link(page.removeprefix("docs/"), INDEX) if exists else "",
         "rows": [_row(site, d) for d in site.dossiers.values() if d.claim.chapter == name],
     }
+
+
+def _place(page: str) -> str:
+    """Return a short name for a page of prose: ``fusion``, ``landing page``, ``short guide``."""
+    named = {"docs/index.md": "landing page", "docs/guide/index.md": "short guide"}
+    return named.get(page, Path(page).stem)
 
 
 def _row(site: Site, dossier: Dossier) -> dict[str, Any]:
     places: dict[str, str] = {}
     for reference in site.references(dossier.claim.id):
         link = relative_link(reference.page.removeprefix("docs/"), INDEX)
-        place = Path(reference.page).stem.replace("index", "landing page")
+        place = _place(reference.page)
         places.setdefault(reference.page, f"[{place}]({link}#{reference_anchor(reference.claim, 1)})")
     return {
         "id": dossier.claim.id,

@@ -22,6 +22,7 @@ from claims.engine.project import Project  # noqa: E402
 from claims.web.colouring import coloured  # noqa: E402
 from claims.web.cores import all_cores  # noqa: E402
 from claims.web.extension import report_path  # noqa: E402
+from claims.web.notebook import notebook_pages  # noqa: E402
 from claims.web.pages import evidence_pages  # noqa: E402
 from claims.web.plots import plot_files, plots_of  # noqa: E402
 from claims.web.site import load_site  # noqa: E402
@@ -43,12 +44,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the index of claims, a page for each claim, the plots and the style sheet."""
+    """Add the index of claims, a page for each claim, the notebook's page, the plots and the style sheet."""
     options = config.mdx_configs[EXTENSION]
     with all_cores() as cores:
         # A second and more of another core, while the claims' pages are written.
         drawn = cores.apply_async(plot_files, (plots_of(options["site"]),))
-        pages = evidence_pages(options["site"], config.nav)
+        pages = evidence_pages(options["site"], config.nav) + notebook_pages(options["site"])
         options["coloured"] = coloured((page.markdown for page in pages), config.mdx_configs)
         contents = {page.path: page.markdown for page in pages} | drawn.get()
     for path, content in contents.items():

@@ -20,7 +20,7 @@ def source_of(project: Project, page: str) -> str:
     if path.name == "index.html" and path.parent.name:
         path = path.parent.with_suffix(".md")
     path = path.with_suffix(".md") if path.suffix == ".html" else path
-    for candidate in (path, path.with_suffix("") / "index.md"):
+    for candidate in (path, path.with_suffix("") / "index.md", path.with_suffix(".ipynb")):
         if (project.docs / candidate).is_file():
             return f"docs/{candidate}"
     parts = path.with_suffix("").parts

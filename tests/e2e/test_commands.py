@@ -10,7 +10,8 @@ from example import Example
 
 COMMANDS = (
     *("list", "run", "check", "show", "review", "calibrate", "accept", "audit"),
-    *("bench", "simulate", "docs", "site", "serve"),
+    *("bench", "simulate", "diff", "pin", "report", "upgrade"),
+    *("docs", "site", "serve"),
 )
 
 

@@ -42,6 +42,13 @@ def test_a_scalar_body_gives_the_same_kinds_as_a_vectorised_one() -> None:
     assert kinds(path) == ["load", "add", "maximum", "store"]
 
 
+def test_a_multiplication_is_a_kind_of_its_own() -> None:
+    """The cast inside a subscript is none."""
+    text = SCALAR.replace("float(tmp0 + tmp1)", "float(tmp0 * tmp1)")
+    (path,) = paths(region(text))
+    assert kinds(path) == ["load", "multiply", "maximum", "store"]
+
+
 def test_each_store_has_a_path_of_its_own() -> None:
     """A sum that is stored as well ends a path of its own, after the add."""
     text = SCALAR + "out_ptr0[static_cast<int64_t>(x0)] = tmp2;\n"

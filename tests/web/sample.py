@@ -138,8 +138,11 @@ def planted(project: Project, claim: Claim) -> Plants:
 def _settings(pages: dict[str, str]) -> str:
     """Return the repository's own mkdocs.yml, less the chapters that the sample does not have."""
     lines = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").splitlines(keepends=True)
-    chapter = "      - article/"
-    return "".join(row for row in lines if not row.startswith(chapter) or row.strip().removeprefix("- ") in pages)
+    listed = ("      - article/", "      - guide/")
+    kept = [row for row in lines if not row.startswith(listed) or row.strip().removeprefix("- ") in pages]
+    # A section without a page is none.
+    guide = any(row.startswith("      - guide/") for row in kept)
+    return "".join(row for row in kept if guide or row != "  - Short guide:\n")
 
 
 def write_project(root: Path, pages: dict[str, str] | None = None) -> Project:

@@ -18,6 +18,7 @@ RENDERED_FROM = {
     "errors",
     "figures",
     "model",
+    "notebook",
     "plants",
     "plots",
     "project",

@@ -1,0 +1,203 @@
+"""What changed of one claim between two builds, piece by piece, each with its class."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from ..compare import apart, pieces_of, same_value
+from ..figures import figure_of
+from ..model import Check, Controls, Evidence, Excerpt, Ordering, Value
+from ..timing.said import seen
+from ..timing.sequential import Standing
+from .classes import Class
+from .hunks import diff_excerpts
+from .sides import Side
+
+
+@dataclass(frozen=True)
+class Change:
+    """One piece of a claim's evidence that is not what it was."""
+
+    claim: str
+    kind: Class
+    piece: str
+    """Name of the check, value, ordering or excerpt; empty where it concerns the whole claim."""
+    what: str
+    """One phrase: ``the value “step” changed``."""
+    old: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    """Both sides, in lines; empty for a side that has nothing."""
+    where: str = ""
+    """File within the claim's evidence folder, with a line where there is one."""
+    key: Hashable = None
+    """Equal for what one upstream change did to several claims; None for what is the claim's own."""
+    excerpted: bool = True
+    """False for a change in the part that an excerpt leaves out."""
+    reordered: bool = False
+    """The same lines in another order."""
+    number: int = 0
+    """Position among the claim's changes."""
+
+
+def changes_of(claim: str, old: Side, new: Side) -> list[Change]:
+    """Return what changed of a claim that at least one of the sides knows; nothing where nothing did."""
+    before, after = old.evidence.get(claim), new.evidence.get(claim)
+    if before is None or after is None:
+        return list(_not_run(claim, old, new))
+    if old.recorded or new.recorded:
+        return list(_recorded(claim, old, new, before, after))
+    return [
+        *_checks(claim, before, after),
+        *_controls(claim, old.controls.get(claim), new.controls.get(claim)),
+        *_orderings(claim, before, after),
+        *_pieces(claim, before, after, (old.title, new.title)),
+    ]
+
+
+def _not_run(claim: str, old: Side, new: Side) -> Iterator[Change]:
+    for side in (old, new):
+        if claim not in side.evidence:
+            how = side.ended.get(claim, "nothing was recorded of it" if side.recorded else "it has no evidence there")
+            yield Change(claim, Class.NOT_RUN, "", f"{side.title}: {how}", key=("not run", side.title, how))
+
+
+def _recorded(claim: str, old: Side, new: Side, before: Evidence, after: Evidence) -> Iterator[Change]:
+    """Yield the ratios that fell on the other side of one; readings of another machine say nothing else."""
+    reading, run = (before, after) if old.recorded else (after, before)
+    for name, value in sorted(reading.values.items()):
+        figure = figure_of(run, name)
+        if name.startswith("ratio") and _number(value.value) and _number(figure):
+            was, now = (value.value, figure) if old.recorded else (figure, value.value)
+            if (float(was) > 1) != (float(now) > 1):  # type: ignore[arg-type]
+                yield Change(
+                    claim, Class.FLIPPED, name, f"the ratio “{name}” lies on the other side of one",
+                    (f"{was:g}",), (f"{now:g}",), "evidence.json",
+                )  # fmt: skip
+    where = f"{reading.profile.os} {reading.profile.arch}, {reading.profile.compiler}"
+    what = f"recorded on {where}, and never run here"
+    yield Change(claim, Class.NOT_COMPARABLE, "", what, key=("recorded", where))
+
+
+def _number(figure: object) -> bool:
+    return isinstance(figure, int | float) and not isinstance(figure, bool)
+
+
+def _checks(claim: str, before: Evidence, after: Evidence) -> Iterator[Change]:
+    for name in sorted({*before.checks} & {*after.checks}):
+        was, now = before.checks[name], after.checks[name]
+        if was.holds and not now.holds:
+            what = f"the check “{name}” no longer holds"
+            yield Change(claim, Class.REFUTED, name, what, _said(was), _said(now), "evidence.json")
+        elif now.holds and not was.holds:
+            what = f"the check “{name}” holds, and did not before"
+            yield Change(claim, Class.VALUE, name, what, _said(was), _said(now), "evidence.json")
+
+
+def _controls(claim: str, before: Controls | None, after: Controls | None) -> Iterator[Change]:
+    """Yield the controls that fail on one side as they must and not on the other: there, the claim notices nothing."""
+    if before is None or after is None:
+        return
+    was = {result.condition: result for result in before.results}
+    for now in after.results:
+        then = was.get(now.condition)
+        if then is not None and then.failed_as_named != now.failed_as_named:
+            how = "fails as it must, and did not before" if now.failed_as_named else "no longer fails as it must"
+            what = f"the control “{now.condition}” {how}"
+            yield Change(claim, Class.VALUE, now.condition, what, (then.found,), (now.found,), "controls.json")
+
+
+def _said(check: Check) -> tuple[str, ...]:
+    verdict = "holds" if check.holds else "does not hold"
+    return (f"{verdict}; found {check.found}" if check.found else verdict,)
+
+
+def _orderings(claim: str, before: Evidence, after: Evidence) -> Iterator[Change]:
+    for name in sorted({*before.orderings, *after.orderings}):
+        was, now = before.orderings.get(name), after.orderings.get(name)
+        if was is None or now is None or was.declared != now.declared:
+            gone = "is not claimed any more" if now is None else "is new" if was is None else "is claimed otherwise"
+            what, old, new = f"the ordering “{name}” {gone}", _sides(was), _sides(now)
+            yield Change(claim, Class.VALUE, name, what, old, new, "evidence.json")
+        elif _flipped(was, now):
+            what = f"the ordering “{name}” flipped"
+            yield Change(claim, Class.FLIPPED, name, what, (seen(was),), (seen(now),), "measurements.json")
+
+
+def _sides(ordering: Ordering | None) -> tuple[str, ...]:
+    return (" over ".join(ordering.sides[:2]),) if ordering else ()
+
+
+def _flipped(was: Ordering, now: Ordering) -> bool:
+    """Tell whether one is refuted where the other is not, or the two intervals lie on different sides of one."""
+    decided = {Standing.CONFIRMED.value, Standing.REFUTED.value}
+    if was.verdict in decided and now.verdict in decided:
+        return was.verdict != now.verdict
+    if was.kind != "ordering":
+        return False
+    return (_below(was) and _above(now)) or (_above(was) and _below(now))
+
+
+def _above(ordering: Ordering) -> bool:
+    return ordering.low is not None and ordering.low > 1
+
+
+def _below(ordering: Ordering) -> bool:
+    return ordering.high is not None and ordering.high < 1
+
+
+def _pieces(claim: str, before: Evidence, after: Evidence, titles: tuple[str, str]) -> Iterator[Change]:
+    if before.statement != after.statement:
+        what = "the script words its statement otherwise"
+        yield Change(claim, Class.VALUE, "", what, (before.statement,), (after.statement,), "evidence.json")
+    pieces = pieces_of(before), pieces_of(after)
+    for name in sorted({*pieces[0], *pieces[1]}):
+        was, now = pieces[0].get(name), pieces[1].get(name)
+        if _same(was, now):
+            continue
+        if differing := apart(before.profile, after.profile, was, now):
+            sides = [", ".join(str(getattr(e.profile, part)) for part in differing) for e in (before, after)]
+            what = f"{titles[0]} ran with {sides[0]}, {titles[1]} with {sides[1]}"
+            yield Change(claim, Class.NOT_COMPARABLE, name, what, key=("profile", what))
+        elif was is None or now is None or type(was) is not type(now):
+            yield _lost_or_gained(claim, name, was, now)
+        elif isinstance(was, Value) and isinstance(now, Value):
+            what = f"the value “{name}” changed"
+            key = ("value", name, str(was), str(now))
+            yield Change(claim, Class.VALUE, name, what, (str(was),), (str(now),), "evidence.json", key)
+        elif isinstance(was, Excerpt) and isinstance(now, Excerpt):
+            yield from _excerpt(claim, was, now)
+
+
+def _same(was: Value | Excerpt | str | None, now: Value | Excerpt | str | None) -> bool:
+    if isinstance(was, Value) and isinstance(now, Value):
+        return same_value(was, now)
+    if isinstance(was, Excerpt) and isinstance(now, Excerpt):
+        return (was.text, was.whole) == (now.text, now.whole)
+    return was == now
+
+
+def _lost_or_gained(
+    claim: str, name: str, was: Value | Excerpt | str | None, now: Value | Excerpt | str | None
+) -> Change:
+    piece = now if was is None else was
+    word = "value" if isinstance(piece, Value) else "excerpt" if isinstance(piece, Excerpt) else "check"
+    gone = "is new" if was is None else "is not made any more" if now is None else "is another kind of piece"
+    old = (str(was),) if isinstance(was, Value) else ()
+    new = (str(now),) if isinstance(now, Value) else ()
+    return Change(claim, Class.VALUE, name, f"the {word} “{name}” {gone}", old, new, "evidence.json")
+
+
+def _excerpt(claim: str, was: Excerpt, now: Excerpt) -> Iterator[Change]:
+    found = diff_excerpts(was, now)
+    for number, hunk in enumerate(found.hunks):
+        how = "changed" if hunk.old and hunk.new else "added" if hunk.new else "removed"
+        part = f"in {now.name}" if hunk.excerpted else f"in what {now.name} leaves out"
+        what = f"the same lines {part}, in another order" if found.reordered else f"{how} {part}"
+        yield Change(
+            claim, Class.CODE, now.name, what, hunk.old, hunk.new, f"{now.whole_name}:{hunk.line}",
+            hunk.key, hunk.excerpted, found.reordered, number,
+        )  # fmt: skip
+    if not found.hunks:
+        pairs = ", ".join(f"{a} is {b}" for a, b in found.renamed)
+        yield Change(claim, Class.RENAMED, now.name, pairs or "blanks alone", key="renamed")

@@ -1,0 +1,30 @@
+"""What may have become of a claim between two builds, worst first."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Class(enum.Enum):
+    """The class of a change and of an entry; the value is the phrase that reports use."""
+
+    REFUTED = "refuted"
+    """A check that held no longer does."""
+    FLIPPED = "ordering flipped"
+    """A path that was faster no longer is, or the other way round."""
+    VALUE = "value changed"
+    """An exact figure, or what is checked at all, is another."""
+    CODE = "code changed"
+    """Generated text is another, whatever names it uses."""
+    RENAMED = "only renamed"
+    """Text is the same but for names, numbers of names and blanks."""
+    UNCHANGED = "unchanged"
+    NOT_COMPARABLE = "not comparable"
+    """The two sides ran under profiles that the piece depends on."""
+    NOT_RUN = "not run"
+    """One side has no evidence. This is never a failure of the claim."""
+
+    @property
+    def rank(self) -> int:
+        """0 is the worst."""
+        return list(Class).index(self)

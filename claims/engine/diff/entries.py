@@ -1,0 +1,200 @@
+"""Groups the changes of all claims into entries to read.
+
+
+What one upstream change did to several claims is one entry that lists them. What is left of a claim is one entry of its
+worst class.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..references import Prose
+from .changes import Change, changes_of
+from .cited import SourceDiff, cited_sources
+from .classes import Class
+from .sides import Side
+from .touched import Sentence, sentences_of
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing for a reviewer to read."""
+
+    kind: Class
+    title: str
+    changes: tuple[Change, ...]
+    """Worst first; of a shared change one claim's, which stands for all."""
+    claims: tuple[str, ...]
+    excerpted: tuple[str, ...] = ()
+    """Those of the claims in which an excerpt shows it."""
+    sentences: tuple[Sentence, ...] = ()
+    also: tuple[int, ...] = ()
+    """Numbers of the shared entries that reach the claim too; of an entry on one claim."""
+
+    @property
+    def reordered(self) -> bool:
+        return all(change.reordered for change in self.changes)
+
+
+@dataclass(frozen=True)
+class ClaimDiff:
+    """What a change of the build did to all claims."""
+
+    old: Side
+    new: Side
+    entries: tuple[Entry, ...]
+    standings: dict[str, Class] = field(default_factory=dict)
+    """The class of each claim: that of its worst change."""
+    cited: dict[str, tuple[SourceDiff, ...]] = field(default_factory=dict)
+    """What became of PyTorch's source, of the claims that cite it."""
+
+    def claims_in(self, kind: Class) -> list[str]:
+        return sorted(claim for claim, standing in self.standings.items() if standing is kind)
+
+
+def claim_diff(
+    old: Side, new: Side, prose: Prose, only: Iterable[str] = (), at_hand: Mapping[str, Path] | None = None
+) -> ClaimDiff:
+    """Return the claim diff of two sides; of the claims `only` names, where it names any.
+
+    `at_hand` says where which PyTorch is installed, for the source that claims cite.
+    """
+    known = sorted({*old.evidence, *new.evidence, *old.ended, *new.ended})
+    wanted = set(only)
+    changes = {claim: changes_of(claim, old, new) for claim in known if not wanted or claim in wanted}
+    standings = {claim: _standing(found) for claim, found in changes.items()}
+    cited = {
+        claim: found
+        for claim in standings
+        if claim in old.evidence and claim in new.evidence
+        if (found := cited_sources(old.evidence[claim], new.evidence[claim], at_hand or {}))
+    }
+    return ClaimDiff(old, new, tuple(_numbered(_entries(changes, prose))), standings, cited)
+
+
+def _standing(changes: list[Change]) -> Class:
+    return min((change.kind for change in changes), key=lambda kind: kind.rank, default=Class.UNCHANGED)
+
+
+def _entries(changes: dict[str, list[Change]], prose: Prose) -> list[Entry]:
+    shared = _shared(changes)
+    entries = [_shared_entry(members, prose) for members in shared.values()]
+    taken = {id(change) for members in shared.values() for found in members.values() for change in found}
+    left_out: list[Entry] = []
+    for claim, found in changes.items():
+        # Names that moved beside a change that is read anyway are folded into it.
+        if own := [change for change in found if id(change) not in taken and change.kind in _READ]:
+            entry = _own_entry(claim, own, prose)
+            quiet = entry.kind is Class.CODE and not entry.excerpted and not entry.reordered
+            (left_out if quiet else entries).append(entry)
+    return entries + _folded(left_out)
+
+
+#: Classes that are read claim by claim; the others are only listed.
+_READ = frozenset({Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE})
+
+
+def _shared(changes: dict[str, list[Change]]) -> dict[Hashable, dict[str, list[Change]]]:
+    """Return what several claims have in common, by class and claims: claim, then its changes.
+
+    Changes that reach the very same claims, and show in the very same excerpts, come from one upstream change as far
+    as anyone can see here.
+    """
+    by_key: dict[tuple[Class, bool, Hashable], dict[str, list[Change]]] = defaultdict(lambda: defaultdict(list))
+    for claim, found in changes.items():
+        only_renamed = _standing(found) is Class.RENAMED
+        for change in found:
+            if change.key is not None and (change.kind is not Class.RENAMED or only_renamed):
+                by_key[change.kind, change.reordered, change.key][claim].append(change)
+    groups: dict[Hashable, dict[str, list[Change]]] = {}
+    for (kind, reordered, key), members in by_key.items():
+        listed = kind not in _READ
+        if len(members) > 1 or listed:
+            shown = frozenset(claim for claim, found in members.items() if any(c.excerpted for c in found))
+            alike: Hashable = key if listed else (frozenset(members), shown)
+            group = groups.setdefault((kind, reordered, alike), {})
+            for claim, found in members.items():
+                group.setdefault(claim, []).extend(found)
+    return groups
+
+
+def _shared_entry(members: dict[str, list[Change]], prose: Prose) -> Entry:
+    shown = tuple(sorted(claim for claim, found in members.items() if any(c.excerpted for c in found)))
+    # An excerpt that shows it says more than a whole artifact.
+    first = min(members, key=lambda claim: (claim not in shown, len(members[claim]), claim))
+    kind = members[first][0].kind
+    changes = tuple(sorted(_distinct(members[first]), key=_order))
+    if kind not in _READ:
+        changes = tuple(change for found in members.values() for change in found)
+    sentences = sentences_of(prose, [change for found in members.values() for change in found])
+    if kind is Class.CODE:
+        return Entry(kind, _headline(changes), changes, tuple(sorted(members)), shown, sentences)
+    if kind is Class.RENAMED:
+        return Entry(kind, "names, numbers of names and blanks alone", changes, tuple(sorted(members)), (), sentences)
+    return Entry(kind, changes[0].what, changes, tuple(sorted(members)), shown, sentences)
+
+
+def _distinct(changes: list[Change]) -> list[Change]:
+    """Return one change of each key: a flag that every kernel of a wrapper has is read once."""
+    return list({change.key: change for change in reversed(changes)}.values())[::-1]
+
+
+def _headline(changes: tuple[Change, ...]) -> str:
+    first = changes[0]
+    lines = [line.strip() for line in first.new or first.old if line.strip()]
+    how = "now" if first.old and first.new else "added" if first.new else "removed"
+    if first.reordered:
+        how = "in another order"
+    more = f", and {len(changes) - 1} more" if len(changes) > 1 else ""
+    return f"{how}: {_short(lines[0] if lines else '(blank lines)')}{more}"
+
+
+def _short(text: str, width: int = 76) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _own_entry(claim: str, changes: list[Change], prose: Prose) -> Entry:
+    ordered = tuple(sorted(changes, key=_order))
+    shown = (claim,) if any(c.excerpted and c.kind is ordered[0].kind for c in changes) else ()
+    return Entry(ordered[0].kind, f"{claim}: {ordered[0].what}", ordered, (claim,), shown, sentences_of(prose, changes))
+
+
+def _folded(entries: list[Entry]) -> list[Entry]:
+    """Return one entry for all claims whose left-out parts changed, each in a way of its own."""
+    if len(entries) < 2:
+        return entries
+    return [
+        Entry(
+            Class.CODE,
+            "the part that the excerpt leaves out changed, in each of these claims in a way of its own",
+            tuple(change for entry in entries for change in entry.changes),
+            tuple(claim for entry in entries for claim in entry.claims),
+            (),
+            tuple(sentence for entry in entries for sentence in entry.sentences),
+        )
+    ]
+
+
+def _order(change: Change) -> tuple[int, bool, bool, str, int]:
+    return change.kind.rank, not change.excerpted, change.reordered, change.piece, change.number
+
+
+def _numbered(entries: list[Entry]) -> list[Entry]:
+    """Return the entries worst first, each on one claim with the numbers of the shared ones that reach it."""
+    ordered = sorted(
+        entries, key=lambda e: (e.kind.rank, e.reordered, not e.excerpted, -len(e.claims), e.title, e.claims)
+    )
+    return [
+        entry
+        if len(entry.claims) != 1 or entry.kind not in _READ
+        else Entry(
+            entry.kind, entry.title, entry.changes, entry.claims, entry.excerpted, entry.sentences,
+            tuple(n for n, other in enumerate(ordered, 1)
+                  if len(other.claims) > 1 and entry.claims[0] in other.claims and other.kind in _READ),
+        )
+        for entry in ordered
+    ]  # fmt: skip

@@ -1,0 +1,102 @@
+"""How much of an entry is shown, and the phrases that every form of the report uses."""
+
+from __future__ import annotations
+
+from .changes import Change
+from .cited import SourceDiff
+from .classes import Class
+from .entries import ClaimDiff, Entry
+
+#: Changes, lines of one side, sentences and lines of cited source that are shown before the rest is counted; JSON has
+#: them all.
+CHANGES, LINES, SENTENCES, SOURCE = 4, 12, 4, 40
+#: Classes whose claims are listed in one entry or line and need no reading.
+LISTED = (Class.RENAMED, Class.NOT_COMPARABLE, Class.NOT_RUN)
+
+
+def headline(diff: ClaimDiff) -> str:
+    """Return one line: both builds, how many claims, how many entries."""
+    claims, entries = len(diff.standings), len(diff.entries)
+    return (
+        f"{diff.old.title} → {diff.new.title}: {claims} claim{'s' * (claims != 1)}, "
+        f"{entries} entr{'ies' if entries != 1 else 'y'} to read"
+    )
+
+
+def counts(diff: ClaimDiff) -> str:
+    """Return how many claims stand in each class, worst first."""
+    return " · ".join(f"{kind.value} {len(diff.claims_in(kind))}" for kind in Class)
+
+
+def reach(entry: Entry) -> str:
+    """Return how many claims an entry covers, and in how many of them an excerpt shows it; empty for one claim."""
+    if len(entry.claims) == 1 and entry.kind not in LISTED:
+        return ""
+    words = f"{len(entry.claims)} claim{'s' * (len(entry.claims) != 1)}"
+    if entry.kind is not Class.CODE:
+        return words
+    if not entry.excerpted:
+        return f"{words}, in no excerpt"
+    return f"{words}, in an excerpt of {len(entry.excerpted)}"
+
+
+def touched(entry: Entry) -> tuple[list[str], int]:
+    """Return the places of the sentences that an entry on several claims touches, those of one page together.
+
+    Where an excerpt shows the change, they are those of the claims that have it, and the number of the others follows.
+    """
+    near = [s for s in entry.sentences if not entry.excerpted or s.claim in entry.excerpted]
+    pages: dict[str, list[int]] = {}
+    for sentence in near:
+        page, _, line = sentence.where.rpartition(":")
+        pages.setdefault(page, []).append(int(line))
+    places = [f"{page}:{','.join(map(str, sorted(set(lines))))}" for page, lines in pages.items()]
+    return places, len(entry.sentences) - len(near)
+
+
+def detail(entry: Entry) -> list[Change]:
+    """Return the changes whose sides are shown; a folded entry names each claim's first."""
+    if entry.kind in LISTED:
+        return []
+    by_claim = {change.claim for change in entry.changes}
+    if len(by_claim) > 1:
+        return [next(c for c in entry.changes if c.claim == claim) for claim in sorted(by_claim)]
+    return list(entry.changes)
+
+
+def listing(entry: Entry) -> list[str]:
+    """Return a line a claim for an entry that needs no reading: what was renamed, which piece is not comparable."""
+    lines = []
+    for claim in entry.claims:
+        own = [change for change in entry.changes if change.claim == claim]
+        pieces = [f"{c.piece}: {c.what}" if entry.kind is Class.RENAMED else f"“{c.piece}”" for c in own if c.piece]
+        lines.append(f"{claim}  {'; '.join(pieces)}".rstrip())
+    return lines
+
+
+def cited(diff: ClaimDiff, entry: Entry) -> list[SourceDiff]:
+    """Return the cited definitions that an entry on one claim shows."""
+    return list(diff.cited.get(entry.claims[0], ())) if len(entry.claims) == 1 else []
+
+
+def cited_elsewhere(diff: ClaimDiff) -> dict[str, list[SourceDiff]]:
+    """Return the cited definitions that changed and that no entry shows, by claim: the claim holds as it did."""
+    shown = {e.claims[0] for e in diff.entries if len(e.claims) == 1 and e.kind not in LISTED}
+    changed = {claim: [s for s in found if s.lines] for claim, found in diff.cited.items() if claim not in shown}
+    return {claim: found for claim, found in sorted(changed.items()) if found}
+
+
+def cited_line(source: SourceDiff) -> str:
+    """Return one line on a cited definition: where it is in both builds, and what became of it."""
+    places = source.old if source.old == source.new else " → ".join(p for p in (source.old, source.new) if p)
+    return f"cites {places}: {source.note}"
+
+
+def more(total: int, shown: int, what: str) -> str:
+    """Return how much is left out, or nothing where nothing is."""
+    return f"… and {total - shown} more {what}" if total > shown else ""
+
+
+def place(diff: ClaimDiff, change: Change) -> str:
+    """Return where the evidence of a change lies, from the folder that holds the builds."""
+    return f"{diff.new.folder.name}/{change.claim.replace('.', '/', 1)}/{change.where}" if change.where else ""

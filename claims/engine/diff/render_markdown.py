@@ -1,0 +1,123 @@
+"""The claim diff as Markdown, for the text of a pull request: ``<del>`` and ``<ins>`` mark the words that changed."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from . import reading
+from .changes import Change
+from .cited import SourceDiff
+from .classes import Class
+from .entries import ClaimDiff, Entry
+from .words import Marked, mark
+
+_SPECIAL = re.compile(r"([\\`*_<>\[\]|#])")
+
+
+def render_markdown(diff: ClaimDiff) -> str:
+    """Return the diff as Markdown, with no link and nothing that needs a script; one line where nothing changed."""
+    lines = [f"# Claims: {escape(diff.old.title)} → {escape(diff.new.title)}", ""]
+    if not diff.entries:
+        return "\n".join([*lines, f"Nothing changed in {len(diff.standings)} claims."]) + "\n"
+    lines += [
+        f"{reading.headline(diff).partition(': ')[2]}.",
+        "",
+        "| class | claims | entries |",
+        "| --- | --- | --- |",
+    ]
+    for kind in Class:
+        found = sum(entry.kind is kind for entry in diff.entries)
+        lines.append(f"| {kind.value} | {len(diff.claims_in(kind))} | {found} |")
+    for kind in Class:
+        numbered = [(number, entry) for number, entry in enumerate(diff.entries, 1) if entry.kind is kind]
+        if numbered:
+            lines += ["", f"## {kind.value[0].upper()}{kind.value[1:]}"]
+        for number, entry in numbered:
+            lines += ["", *entry_markdown(diff, number, entry)]
+    if elsewhere := reading.cited_elsewhere(diff):
+        lines += ["", "## Cited source that changed, of claims that did not"]
+        for claim, sources in elsewhere.items():
+            lines += ["", f"### {escape(claim)}", *(line for source in sources for line in _source(source))]
+    return "\n".join(lines) + "\n"
+
+
+def entry_markdown(diff: ClaimDiff, number: int, entry: Entry) -> Iterator[str]:
+    """Yield the lines of one entry."""
+    reach = reading.reach(entry)
+    yield f"### {number}. {escape(entry.title)}"
+    if reach:
+        yield from ("", f"{reach}.")
+    if entry.kind in reading.LISTED:
+        yield from _details(f"The {len(entry.claims)} claims", [f"- {escape(line)}" for line in reading.listing(entry)])
+        return
+    yield from _sentences(entry)
+    changes = reading.detail(entry)
+    folded = len({change.claim for change in changes}) > 1
+    for change in changes[: None if folded else reading.CHANGES]:
+        place = f"`{reading.place(diff, change)}`"
+        yield from ("", f"- {change.claim}: {escape(change.what)}, {place}" if folded else
+                    f"{escape(change.what)} ({place}):")  # fmt: skip
+        if not folded:
+            yield from ("", *pre(change))
+    if not folded and (rest := reading.more(len(changes), reading.CHANGES, "changes")):
+        yield from ("", rest)
+    if len(entry.claims) > 1 and not folded:
+        yield from _details(f"The {len(entry.claims)} claims", [", ".join(f"`{claim}`" for claim in entry.claims)])
+    for source in reading.cited(diff, entry):
+        yield from _source(source)
+    if entry.also:
+        yield from ("", f"Entries that reach this claim too: {', '.join(map(str, entry.also))}.")
+
+
+def _source(source: SourceDiff) -> Iterator[str]:
+    yield from ("", f"{escape(reading.cited_line(source))}.")
+    if source.lines:
+        rest = reading.more(len(source.lines), reading.SOURCE, "lines")
+        yield from ("", "````diff", *source.lines[: reading.SOURCE], *([rest] if rest else []), "````")
+
+
+def _sentences(entry: Entry) -> Iterator[str]:
+    if not entry.sentences:
+        return
+    if len(entry.claims) > 1:
+        places, others = reading.touched(entry)
+        rest = f", and {others} where it is left out" if others else ""
+        yield from ("", f"Touches {', '.join(f'`{place}`' for place in places)}{rest}.")
+        return
+    yield ""
+    for sentence in entry.sentences[: reading.SENTENCES]:
+        yield f"> {escape(sentence.text)} (`{sentence.where}`)  "
+    if rest := reading.more(len(entry.sentences), reading.SENTENCES, "sentences"):
+        yield f"> {rest}"
+
+
+def pre(change: Change) -> list[str]:
+    """Return both sides of a change as preformatted HTML, which GitHub and MkDocs both show."""
+    old, new = mark(change.old, change.new)
+    return ["<pre>", *_marked("- ", old, "del"), *_marked("+ ", new, "ins"), "</pre>"]
+
+
+def _marked(sign: str, lines: Marked, tag: str) -> list[str]:
+    texts = [
+        sign
+        + "".join(
+            f"<{tag}>{html.escape(word.text, quote=False)}</{tag}>"
+            if word.changed
+            else html.escape(word.text, quote=False)
+            for word in line
+        )
+        for line in lines[: reading.LINES]
+    ]
+    rest = reading.more(len(lines), reading.LINES, "lines")
+    return texts + ([f"{sign}{rest}"] if rest else [])
+
+
+def _details(summary: str, lines: list[str]) -> Iterator[str]:
+    yield from ("", f"<details><summary>{summary}</summary>", "", *lines, "", "</details>")
+
+
+def escape(text: str) -> str:
+    """Return plain text so that Markdown shows it as it is."""
+    return _SPECIAL.sub(r"\\\1", text)

@@ -1,0 +1,38 @@
+"""A checkout that is pinned to another build: the claims as they are here, the margins that were calibrated here."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from .. import store
+from ..model import Build, Claim
+from ..pin import pyproject_with
+from ..project import Project
+
+_IGNORED = shutil.ignore_patterns("__pycache__")
+
+
+def checkout_folder(project: Project, version: str) -> Path:
+    """Return the folder in which a version's claims run."""
+    return project.build / "upgrades" / f"torch-{version}"
+
+
+def lay_out(project: Project, claims: list[Claim], build: Build) -> Project:
+    """Return a project of its own with this project's claims, pinned to `build`, in a folder below build/.
+
+    Its runs neither wait for this project's nor touch its accepted evidence. Orderings are held against the margins
+    that are accepted here, so that both builds are judged alike.
+    """
+    root = checkout_folder(project, build.torch)
+    shutil.rmtree(root / "claims", ignore_errors=True)
+    shutil.rmtree(root / "snippets", ignore_errors=True)
+    root.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(project.scripts, root / "claims", ignore=_IGNORED)
+    store.write_text(root / "pyproject.toml", pyproject_with(project, build))
+    there = Project(root, build)
+    for claim in claims:
+        margins = project.accepted_folder(claim) / store.CALIBRATION
+        if margins.is_file():
+            store.write_text(there.accepted_folder(claim) / store.CALIBRATION, margins.read_text(encoding="utf-8"))
+    return there

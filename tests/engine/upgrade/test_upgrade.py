@@ -1,0 +1,246 @@
+"""Another build beside the pinned one, with a pip and a run that are pretended: what is made, kept, reused, removed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prose_world import BUILD, LANES, LOOP, PROFILE, World
+
+from claims.engine import store
+from claims.engine.errors import EngineError
+from claims.engine.model import Attempt, Build, Claim, Evidence, Outcome
+from claims.engine.project import Project
+from claims.engine.runs import Runs, keep_runs
+from claims.engine.upgrade.environment import Environment, Tools, constraints, make_environment, pip_install
+from claims.engine.upgrade.upgrade import Run, remove, upgrade, versions_at_hand
+
+OTHER = Build("2.15.0", "f" * 40)
+PYPROJECT = f'[tool.claims]\ntorch = "{BUILD.torch}"\nrevision = "{BUILD.revision}"\n'
+
+
+class FakePip:
+    """Installs a version file and nothing else, or says why not."""
+
+    def __init__(self, why: str = "", version: str = "") -> None:
+        self.why, self.version = why, version
+        self.calls: list[list[str]] = []
+
+    def install(self, folder: Path, arguments: list[str]) -> str:
+        self.calls.append(arguments)
+        asked = next(word.removeprefix("torch==") for word in arguments if word.startswith("torch=="))
+        file = folder / "lib" / "python3.11" / "site-packages" / "torch" / "version.py"
+        file.parent.mkdir(parents=True)
+        text = f"__version__ = '{self.version or asked}+cpu'\ngit_version = '{OTHER.revision}'\n"
+        file.write_text(text, encoding="utf-8")
+        return self.why
+
+    @property
+    def tools(self) -> Tools:
+        return Tools(lambda folder: folder.mkdir(parents=True), self.install)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    built = World.build(tmp_path)
+    files = {
+        "pyproject.toml": PYPROJECT,
+        "constraints.txt": "click==8.0\ntorch==2.13.0\ntorchgen==1\n",
+        "requirements.txt": "click\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    built.project.build.mkdir()
+    return built
+
+
+def quiet(_: str) -> None:
+    """Say nothing."""
+
+
+def ran(evidence: dict[str, Evidence], ended: dict[str, str] | None = None) -> Run:
+    """Return a run that leaves this evidence, and claims that raised."""
+
+    def attempt(claim: Claim) -> Attempt:
+        found, why = evidence.get(claim.id), (ended or {}).get(claim.id, "")
+        outcome = Outcome.RAISED if why else Outcome.FINISHED
+        found = replace(found, build=OTHER) if found else None
+        return Attempt(claim.id, outcome, why, 1.0, found, nonce="n1")
+
+    def run(environment: Environment, there: Project, options: list[str]) -> None:
+        assert options[0] == "--controls"
+        claims = World(there).claims
+        attempts = {claim.id: attempt(claim) for claim in claims}
+        keep_runs(there, claims, Runs("n1", environment.build, PROFILE, attempts, {}, {}))
+
+    return run
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_what_the_claims_found_is_kept(world: World) -> None:
+    """Evidence lies in the build's own folder; a claim that ended without any says how; nothing is accepted."""
+    accepted = tree(world.project.accepted)
+    pip = FakePip()
+    run = ran({"lanes.float32": LANES, "fusion.one-loop": LOOP}, {"guide.new": "AttributeError: no such name\nat …"})
+    done = upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=pip.tools, run=run)
+    assert done.build == OTHER
+    target = world.project.snippets / "torch-2.15.0"
+    found = store.read_evidence(target / "lanes" / "float32")
+    assert found is not None and (found.build, found.values) == (OTHER, LANES.values)
+    assert store.read_ended(target / "guide" / "new") == "raised an exception: AttributeError: no such name"
+    assert not list(target.rglob("run.json"))
+    assert tree(world.project.accepted) == accepted
+
+
+def test_twice_is_the_same(world: World) -> None:
+    """A second upgrade reuses the environment and leaves the same files, to the byte."""
+    pip, run = FakePip(), ran({"lanes.float32": LANES, "fusion.one-loop": LOOP})
+    said: list[str] = []
+    upgrade(world.project, world.claims, "2.15.0", (), said.append, tools=pip.tools, run=run)
+    first = tree(world.project.snippets)
+    upgrade(world.project, world.claims, "2.15.0", (), said.append, tools=pip.tools, run=run)
+    assert tree(world.project.snippets) == first
+    assert len(pip.calls) == 1
+    assert said[-1] == "environment of torch 2.15.0: reused, build/envs/torch-2.15.0"
+
+
+def test_other_packages_make_another_environment(world: World) -> None:
+    """An environment that was made from other lists of packages is made anew."""
+    pip = FakePip()
+    make_environment(world.project, "2.15.0", quiet, pip.tools)
+    (world.project.root / "requirements.txt").write_text("click\nrich\n", encoding="utf-8")
+    assert not make_environment(world.project, "2.15.0", quiet, pip.tools).reused
+    assert len(pip.calls) == 2
+
+
+def test_everything_but_torch_is_constrained(world: World) -> None:
+    """The pinned versions of all other packages hold there too; the pin of torch itself does not."""
+    assert constraints(world.project) == "click==8.0\ntorchgen==1\n"
+    pip = FakePip()
+    make_environment(world.project, "2.15.0", quiet, pip.tools)
+    (arguments,) = pip.calls
+    assert arguments[2:] == ["torch==2.15.0", "-r", str(world.project.root / "requirements.txt")]
+
+
+@pytest.mark.parametrize(
+    ("pip", "why"),
+    [
+        (
+            FakePip("No matching distribution found for torch==2.15.0"),
+            "No matching distribution found for torch==2.15.0",
+        ),
+        (FakePip(version="2.14.0"), "pip installed torch 2.14.0 (ffffffff)"),
+    ],
+    ids=["no such version", "another version"],
+)
+def test_a_version_that_does_not_install(world: World, pip: FakePip, why: str) -> None:
+    """One line says why, the exit code is 2, and no file is left behind."""
+    before = tree(world.project.root)
+    with pytest.raises(EngineError) as caught:
+        upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=pip.tools, run=ran({}))
+    assert caught.value.message == f"torch 2.15.0 cannot be installed: {why}; nothing was left behind"
+    assert caught.value.code == 2
+    assert tree(world.project.root) == before
+    assert not (world.project.envs / "torch-2.15.0").exists()
+
+
+def test_an_interrupted_installation(world: World) -> None:
+    """Ctrl-C during the installation leaves no environment, so that the next try starts anew."""
+
+    def interrupted(folder: Path, arguments: list[str]) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_environment(world.project, "2.15.0", quiet, Tools(lambda folder: folder.mkdir(parents=True), interrupted))
+    assert not (world.project.envs / "torch-2.15.0").exists()
+
+
+def test_a_run_that_leaves_nothing(world: World) -> None:
+    """Where no claim ran, earlier evidence of that build is as it was."""
+    upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=ran({"lanes.float32": LANES}))
+    before = tree(world.project.snippets)
+    (world.project.build / "upgrades" / "torch-2.15.0" / "build" / "fresh" / "run.json").unlink()
+    with pytest.raises(EngineError, match=r"^no claim ran on torch 2\.15\.0 \(ffffffff\)"):
+        upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=lambda *_: None)
+    assert tree(world.project.snippets) == before
+
+
+def test_some_claims_only(world: World) -> None:
+    """An upgrade of one claim leaves the evidence of the others on that build alone."""
+    both = ran({"lanes.float32": LANES, "fusion.one-loop": LOOP})
+    upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=both)
+    moved = ran(
+        {"lanes.float32": replace(LANES, statement="Anew."), "fusion.one-loop": replace(LOOP, statement="Anew.")}
+    )
+    upgrade(world.project, world.claims, "2.15.0", ("lanes",), quiet, tools=FakePip().tools, run=moved)
+    target = world.project.snippets / "torch-2.15.0"
+    kept = {claim: store.read_evidence(target / claim) for claim in ("lanes/float32", "fusion/one-loop")}
+    assert [e.statement for e in kept.values() if e] == ["Anew.", LOOP.statement]
+
+
+def test_margins_go_there_and_back(world: World) -> None:
+    """Orderings are held against the margins accepted here, which lie beside what was found there."""
+    claim = world.claim("lanes.float32")
+    store.write_text(world.project.accepted_folder(claim) / store.CALIBRATION, "{}\n")
+    seen: list[bool] = []
+
+    def run(environment: Environment, there: Project, options: list[str]) -> None:
+        seen.append((there.accepted_folder(claim) / store.CALIBRATION).is_file())
+        ran({"lanes.float32": LANES})(environment, there, options)
+
+    upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=run)
+    assert seen == [True]
+    assert (world.project.snippets / "torch-2.15.0" / claim.folder / store.CALIBRATION).is_file()
+
+
+def test_the_pin_is_not_upgraded_to(world: World) -> None:
+    """The pinned build's evidence is accepted by people and never overwritten."""
+    before = tree(world.project.snippets)
+    with pytest.raises(EngineError, match="is the pinned build") as caught:
+        upgrade(world.project, world.claims, BUILD.torch, (), quiet, tools=FakePip().tools, run=ran({}))
+    assert caught.value.code == 2
+    assert tree(world.project.snippets) == before
+
+
+@pytest.mark.parametrize("version", ["", "latest", "2.15", "../2.15.0", "2.15.0; rm"])
+def test_what_is_no_version(world: World, version: str) -> None:
+    """Words that are no version never become a folder or an argument of pip."""
+    pip = FakePip()
+    with pytest.raises(EngineError, match="is no version of PyTorch"):
+        upgrade(world.project, world.claims, version, (), quiet, tools=pip.tools, run=ran({}))
+    assert pip.calls == []
+
+
+def test_remove(world: World) -> None:
+    """Environment and checkout go, evidence stays; a second time there is nothing to remove."""
+    upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=ran({"lanes.float32": LANES}))
+    assert versions_at_hand(world.project) == ["2.15.0"]
+    assert remove(world.project, "2.15.0") == ["build/envs/torch-2.15.0", "build/upgrades/torch-2.15.0"]
+    assert remove(world.project, "2.15.0") == []
+    assert (world.project.snippets / "torch-2.15.0" / "lanes" / "float32" / "evidence.json").is_file()
+
+
+def test_the_last_error_of_pip(tmp_path: Path) -> None:
+    """Of all that pip prints when it fails, the last line marked as an error is the reason."""
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(
+        "#!/bin/sh\necho 'Collecting torch'\necho 'ERROR: first' >&2\necho 'ERROR: No matching distribution' >&2\n"
+        "echo 'WARNING: new pip' >&2\nexit 1\n",
+        encoding="utf-8",
+    )
+    python.chmod(0o755)
+    assert pip_install(tmp_path, ["torch==9.9.9"]) == "No matching distribution"
+
+
+def test_the_record_of_a_claim_that_ended(tmp_path: Path) -> None:
+    """How a claim ended is one line, and a folder that holds nothing says nothing."""
+    store.write_ended(tmp_path, "crashed", "")
+    assert store.read_ended(tmp_path) == "crashed"
+    assert json.loads((tmp_path / store.ENDED).read_text(encoding="utf-8")) == {"detail": "", "outcome": "crashed"}
+    assert store.read_ended(tmp_path / "nothing") == ""
