@@ -63,7 +63,7 @@ def test_status_line(sites: dict[str, Site], report: str, words: str) -> None:
 
 def test_the_decision_aid(sites: dict[str, Site]) -> None:
     """Rows that claims declare become a table, each linked to the row's value on its claim's page."""
-    page = render(sites["holds"], "[What follows](generated:decisions)\n", "about/reuse.md")
+    page = render(sites["holds"], "[What follows](generated:decisions)\n", "guide/hurry.md")
     flat = " ".join(page.split())
     assert '<th scope="row">nothing</th>' in flat and 'PyTorch’s reason">used again</td>' in flat
     assert "<code>size mismatch</code>" in flat
