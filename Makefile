@@ -24,8 +24,8 @@ $(READY): constraints.txt requirements.txt
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt "torch==$(PIN)" -r requirements.txt
 	@touch $@
 
-docs: $(READY) ## run every claim and the notebook, judge, build site/, check the built HTML
-	@$(RUN) docs
+docs: $(READY) ## run every claim and the notebook, judge, build site/, check the built HTML (OPTIONS=--controls: every control too)
+	@$(RUN) docs $(OPTIONS)
 
 site: $(READY) ## build site/ from accepted evidence, no claim run
 	@$(RUN) site

@@ -22,14 +22,15 @@ from claims.engine.verdict import Report, exit_code
 
 
 @engine.cli.command()
+@click.option("--controls", is_flag=True, help="Run every control too, in the same run.")
 @click.option("--workers", type=click.IntRange(0), default=0, help="Processes at once; 0 stands for all cores.")
-def docs(workers: int) -> None:
+def docs(controls: bool, workers: int) -> None:
     """Run every claim and the notebook, judge, build the site, check the built HTML. This is ``make docs``.
 
     Where the gate finds something, the site goes to build/site-drift with what failed marked; site/ stays as it was.
     """
     project, claims = engine.project_and_claims()
-    runs = engine.run_shown(project, claims, Options(workers=workers))
+    runs = engine.run_shown(project, claims, Options(controls=controls, workers=workers))
     start = time.perf_counter()
     failed = execute_notebook(project)
     executed = time.perf_counter()

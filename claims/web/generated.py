@@ -60,21 +60,22 @@ def decisions_table(site: Site, page: str) -> Element:
 
     The links are written as prose writes them, so that they are rendered, and their evidence placed, as any others.
     """
-    wrapper = Element("div", {"class": "plants"})
+    wrapper = Element("div", {"class": "plants decisions"})
     table = SubElement(wrapper, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
-    words = ("what changed", "what happens", "PyTorch’s reason", "shown by")
+    words = ("what changed", "what happens, and PyTorch’s reason", "shown by")
     for word in words:
         SubElement(head, "th", {"scope": "col"}).text = word
     body = SubElement(table, "tbody")
     for decision in decisions({id: d.shown for id, d in site.dossiers.items() if d.shown}):
         row = SubElement(body, "tr")
         SubElement(row, "th", {"scope": "row"}).text = decision.change
-        SubElement(row, "td", {"data-label": words[1]}).text = decision.fate
-        reason = SubElement(row, "td", {"data-label": words[2]})
+        fate = SubElement(row, "td", {"data-label": words[1]})
+        fate.text = decision.fate
         if decision.reason:
-            SubElement(reason, "code").text = decision.reason
-        cell = SubElement(row, "td", {"data-label": words[3]})
+            SubElement(fate, "br")
+            SubElement(fate, "code").text = decision.reason
+        cell = SubElement(row, "td", {"data-label": words[2]})
         SubElement(cell, "a", {"href": f"claim:{decision.claim}#{decision.name}"}).text = decision.claim
     return wrapper
 

@@ -82,7 +82,7 @@ It steps by [8](claim:lanes.float32#step) floats, [{:.2f}×](claim:timing.tail#r
     "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
     "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n\n"
     "## What the claims would notice\n\n[Plants](generated:plants)\n",
-    "about/reuse.md": "# Will it be compiled again?\n\n[What follows](generated:decisions)\n",
+    "guide/hurry.md": "# In a hurry\n\n## Will this call be compiled again?\n\n[What follows](generated:decisions)\n",
 }
 
 

@@ -63,9 +63,9 @@ def test_status_line(sites: dict[str, Site], report: str, words: str) -> None:
 
 def test_the_decision_aid(sites: dict[str, Site]) -> None:
     """Rows that claims declare become a table, each linked to the row's value on its claim's page."""
-    page = render(sites["holds"], "[What follows](generated:decisions)\n", "about/reuse.md")
+    page = render(sites["holds"], "[What follows](generated:decisions)\n", "guide/hurry.md")
     flat = " ".join(page.split())
-    assert '<th scope="row">nothing</th>' in flat and '<td data-label="what happens">used again</td>' in flat
+    assert '<th scope="row">nothing</th>' in flat and 'PyTorch’s reason">used again</td>' in flat
     assert "<code>size mismatch</code>" in flat
     assert flat.index("used again") < flat.index("captured anew")
     assert 'href="../evidence/fusion/one-loop.md#value-after-size"' in flat

@@ -62,7 +62,7 @@ def broken(x: Tensor) -> Tensor:
 
 
 def chosen(condition: Tensor, x: Tensor) -> Tensor:
-    result: Tensor = torch.cond(condition, lambda x: x @ x, lambda x: x @ x.T @ x, (x,))
+    result: Tensor = torch.cond(condition, lambda x: x @ x, lambda x: x @ x.t() @ x, (x,))
     return result
 
 
