@@ -23,7 +23,9 @@ from claims.engine import (
 )
 from claims.subjects import square, tail
 
-RUN = Run(alone=True, seconds=300)
+RUN = Run(alone=True, seconds=300, planted=False)
+#: Forks in which faults are counted, the fewest of which count: in some the heap finds no place that stays.
+FORKS = 3
 #: Calls that are timed, and calls before them, after which the allocator finds a place for every request.
 CALLS, BEFORE = 3, 6
 ELSEWHERE = ("arch", "os")
@@ -34,7 +36,7 @@ def collect(evidence: Collector, keep=keep_pages) -> None:
     pages = 4 * y.numel() // resource.getpagesize()
     paths = {"eager": eager(tail, y), "compiled": compiled(tail, y)}
     for name, path in paths.items():
-        faults = _in_fork(keep, lambda path=path: _faults(path), path)
+        faults = min(_in_fork(keep, lambda path=path: _faults(path), path) for _ in range(FORKS))
         evidence.value(f"{name}-faults-kept", round(faults / pages), "faults a page", depends=ELSEWHERE)
         evidence.one_shot(
             name,
