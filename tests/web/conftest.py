@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import CHROMIUM, QUIET
+from playwright.sync_api import Browser, sync_playwright
 from sample import reports, write_project, write_reports
 
 from claims.engine.project import Project
@@ -30,3 +33,12 @@ def built(project: Project) -> dict[str, Path]:
         folders[name] = project.build / f"site-{name}"
         assert build_site(project, report, folders[name]) == []
     return folders
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The machine's own Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield chromium
+        chromium.close()

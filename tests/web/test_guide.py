@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from chromium import MARKS, served
+from playwright.sync_api import Browser, Page
 from sample import ROOT, write_project
-from test_browser import CHROMIUM, QUIET, Quiet, open_page
+from test_browser import open_page
 
 from claims.web.build import build_site
 from claims.web.htmlcheck import check_site
 
 STAGES = ("guards", "running", "tracing", "preparation", "generation")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
-]
+pytestmark = MARKS
 
 
 def picture() -> str:
@@ -46,20 +41,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    handler = functools.partial(Quiet, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/guide/"
-        server.shutdown()
+    with served(site) as address:
+        yield f"{address}guide/"
 
 
 def visible(page: Page) -> list[str]:

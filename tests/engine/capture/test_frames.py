@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import torch
 from torch import Tensor
@@ -13,13 +11,7 @@ from claims.engine.capture.guards import refusal
 from claims.engine.excerpt import ExcerptError
 from claims.engine.interpreter import run_python
 
-
-@pytest.fixture(autouse=True)
-def reset() -> Iterator[None]:
-    """Nothing compiled before, and nothing left behind."""
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("nothing_compiled")
 
 
 def double(x: Tensor) -> Tensor:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import torch
 from torch import Tensor
@@ -11,12 +9,7 @@ from torch import Tensor
 from claims.engine.capture.guards import answers_of, guard_trees, guards_in, refusal
 from claims.engine.excerpt import ExcerptError
 
-
-@pytest.fixture(autouse=True)
-def _nothing_compiled() -> Iterator[None]:
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("nothing_compiled")
 
 
 def doubled(x: Tensor) -> Tensor:
