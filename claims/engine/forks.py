@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -39,6 +40,8 @@ def _inside(function: Callable[[], object], output: int, errors: int) -> None:
         os.dup2(errors, 2)
         # A caller may have put streams of its own in their place.
         sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
+        # It writes to a descriptor of its own, so that a crash that is asked for would be told outside.
+        faulthandler.disable()
         function()
         status = 0
     except BaseException:

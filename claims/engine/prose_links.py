@@ -19,7 +19,7 @@ from .verdict import Finding, Kind
 #: Below docs/ as a reader sees it, yet written by the site's build: checked in the built HTML instead.
 _GENERATED = ("evidence/", "upgrades/", NOTEBOOK_PAGE)
 #: What ``[words](generated:name)``, alone in a paragraph, may ask for.
-GENERATED_NAMES = ("plants", "decisions", *PLOTS)
+GENERATED_NAMES = ("plants", "decisions", "repaid", *PLOTS)
 _HTML_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]+)", re.IGNORECASE)
 _COUNTED = re.compile(r"(.*)_(\d+)$")
 

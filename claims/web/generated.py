@@ -7,11 +7,14 @@ from types import MappingProxyType
 from xml.etree.ElementTree import Element, SubElement
 
 from claims.engine.decisions import decisions
+from claims.engine.figures import dashed
 from claims.engine.model import PlantResult
 from claims.engine.plants import ORDER, discover_plants
 from claims.engine.plots import PLOTS
+from claims.engine.repaid import CLAIM as REPAID
+from claims.engine.repaid import repaid
 
-from .plots import csv_file, plot_of, svg_file
+from .plots import csv_file, newest, plot_of, svg_file
 from .site import Dossier, Site, relative_link
 
 SCHEME = "generated:"
@@ -80,6 +83,41 @@ def decisions_table(site: Site, page: str) -> Element:
     return wrapper
 
 
+def repaid_table(site: Site, page: str) -> Element:
+    """Return what a call saves and after how many calls a compilation is repaid, by function and size."""
+    wrapper = Element("div", {"class": "plants repaid"})
+    dossier = site.dossiers.get(REPAID)
+    evidence = newest(dossier) if dossier else None
+    table = SubElement(wrapper, "table")
+    head = SubElement(SubElement(table, "thead"), "tr")
+    words = ("function", "at", "saved per call, µs", "interval, µs", "calls, warm", "calls, new")
+    for word in words:
+        SubElement(head, "th", {"scope": "col"}).text = word
+    body = SubElement(table, "tbody")
+    for one in repaid(evidence.measurements) if evidence else ():
+        row = SubElement(body, "tr")
+        SubElement(row, "th", {"scope": "row"}).text = one.subject
+        SubElement(row, "td", {"data-label": words[1]}).text = f"{one.size:,}"
+        saved, low, high = one.saved
+        _figure(SubElement(row, "td", {"data-label": words[2]}), REPAID, saved)
+        interval = SubElement(row, "td", {"data-label": words[3]})
+        _figure(interval, REPAID, low).tail = " to "
+        _figure(interval, REPAID, high)
+        for label, (before, name) in zip(words[4:], one.calls, strict=True):
+            cell = SubElement(row, "td", {"data-label": label})
+            cell.text = before
+            if name:
+                _figure(cell, REPAID, name)
+    return wrapper
+
+
+def _figure(parent: Element, claim: str, name: str) -> Element:
+    """Append a link that shows a measurement as a whole number, written as prose writes it."""
+    link = SubElement(parent, "a", {"href": f"claim:{claim}#{dashed(name)}"})
+    link.text = "{:,.0f}"
+    return link
+
+
 def plot_figure(site: Site, page: str, name: str, words: str) -> Element:
     """Return a plot with its caption and the figures behind it; a line that says so where nothing was timed yet."""
     plot = plot_of(site, name)
@@ -142,5 +180,5 @@ def _code_between_ticks(element: Element, text: str) -> None:
 
 
 TABLES: Mapping[str, Callable[[Site, str], Element]] = MappingProxyType(
-    {"plants": plants_table, "decisions": decisions_table}
+    {"plants": plants_table, "decisions": decisions_table, "repaid": repaid_table}
 )

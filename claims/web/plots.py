@@ -14,7 +14,7 @@ from .site import Dossier, Site
 
 def plot_of(site: Site, name: str) -> Plot | None:
     """Return a plot by its name; None where its claims have timed nothing yet."""
-    held = {claim: evidence for claim, dossier in site.dossiers.items() if (evidence := _newest(dossier))}
+    held = {claim: evidence for claim, dossier in site.dossiers.items() if (evidence := newest(dossier))}
     plot = PLOTS[name](held)
     return None if plot.empty else plot
 
@@ -30,7 +30,7 @@ def plot_files(plots: Mapping[str, Plot]) -> dict[str, str]:
     return drawn | {csv_file(name): as_csv(plot) for name, plot in plots.items()}
 
 
-def _newest(dossier: Dossier) -> Evidence | None:
+def newest(dossier: Dossier) -> Evidence | None:
     """Return this run's evidence where it measured or timed anything, else the accepted."""
     fresh = dossier.fresh
     return fresh if fresh and fresh.measurements and not fresh.orderings else timed(dossier)

@@ -312,3 +312,23 @@ def test_an_interrupt_while_paths_are_timed(project: Example) -> None:
     assert result.code == 3 and "interrupted; accepted evidence is as it was" in result.stderr
     assert project.tree() == before
     assert project.survivors() == []
+
+
+def test_the_stage_again_and_again(accepted: Example, tmp_path: Path) -> None:
+    """`bench --timing` runs the stage so many times, keeps none of the evidence, and tells every run's verdicts."""
+    project = accepted.copy(tmp_path / "project")
+    before = project.read("build/fresh/ways/longer/measurements.json")
+    told = timed(project, "bench", "--timing", "2", "--busy", "1")
+    assert told.code == 0, told.output
+    assert "run 1: " in told.output and "run 2, beside a busy neighbour: " in told.output
+    assert "2 confirmed, floor 0.0%, exit code 0" in told.output
+    assert "ways.longer: long over short  c1 c1" in told.output
+    assert project.read("build/fresh/ways/longer/measurements.json") == before
+
+
+def test_a_flip_in_one_of_many_stages(accepted: Example, tmp_path: Path) -> None:
+    """A comparison that turned is told as refuted in every look, with the exit code that `check` would end with."""
+    project = accepted.copy(tmp_path / "project")
+    (project.root / "long.txt").write_text("0.5e-4")
+    told = timed(project, "bench", "--timing", "1")
+    assert "exit code 1" in told.output and "ways.longer: long over short  R3" in told.output

@@ -14,6 +14,7 @@ WEB = sorted((ROOT / "claims" / "web").rglob("*.py"))
 #: What the site is rendered from. The command line is left out: it drives the engine as well as the site.
 RENDERED_FROM = {
     "decisions",
+    "repaid",
     "discover",
     "errors",
     "figures",

@@ -26,12 +26,14 @@ def collect(evidence: Collector, large=(line, 1024), small=(line, 64)) -> None:
     for name, call in (("cold", cold), ("fresh", fresh)):
         cost = call.first - saving.times[0]
         evidence.measurement(f"{name} cost", [cost], "s")
-        fewest, most = saving.calls_between(cost) or (None, None)
-        for word, calls in (("calls", saving.calls(cost)), ("fewest calls", fewest), ("most calls", most)):
+        fewest, most = saving.calls_between(cost)
+        evidence.measurement(f"{name} fewest calls", [fewest], "calls")
+        # Some runs have no count in the middle and none at the other end: the saving may be zero.
+        for word, calls in (("calls", saving.calls(cost)), ("most calls", most)):
             if calls:
                 evidence.measurement(f"{name} {word}", [calls], "calls")
-    calls = saving.calls(cold.first)
-    evidence.check("it takes more than a hundred calls", not calls or calls > MANY, f"{calls or 0:.3g} calls")
+    fewest, _ = saving.calls_between(cold.first - saving.times[0])
+    evidence.check("it takes more than a hundred calls", fewest > MANY, f"at least {fewest:.3g} calls")
     evidence.value("many", MANY, "calls")
     evidence.value("large", large[1], "rows")
     evidence.value("small", small[1], "rows")

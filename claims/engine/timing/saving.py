@@ -35,16 +35,20 @@ class Saving:
 
     @property
     def never(self) -> bool:
-        """True where the second path is confirmed to be no quicker, so that no number of calls repays anything."""
-        return self.decision is Decision.REFUTED
+        """True where the second path is sure to be no quicker, so that no number of calls repays anything."""
+        return self.decision is Decision.REFUTED or self.high <= 0
 
     def calls(self, cost: float) -> float | None:
         """Return after how many calls a cost of so many seconds is repaid; None where the median call saves nothing."""
         return cost / self.middle if self.middle > 0 and not self.never else None
 
     def calls_between(self, cost: float) -> tuple[float, float | None] | None:
-        """Return the fewest and the most calls that the interval allows; None for the most where it reaches zero."""
-        if self.high <= 0 or not math.isfinite(self.high) or self.never:
+        """Return the fewest and the most calls that the interval allows; None for the most where it reaches zero.
+
+        None for both where it is `never`, or too few pairs were taken for an interval. A script that has checked that
+        it is not `never` may name the fewest in every run.
+        """
+        if self.never or not math.isfinite(self.high):
             return None
         return cost / self.high, cost / self.low if self.low > 0 else None
 
