@@ -82,7 +82,7 @@ def measure(project: Project, runs: int, cold: int, say: Callable[[str], None]) 
     cold_seconds, cold_per_claim = _cold(project, claim, cold, workers, say)
     say(f"{runs} forks of the warm server …")
     copies = [replace(claim, id=f"bench.run-{n}") for n in range(runs)]
-    done = run_claims(project, copies, Options(workers=workers, record=False), lambda _: None)
+    done = run_claims(project, copies, Options(workers=workers, record=False, once=False), lambda _: None)
     for attempt in done.attempts.values():
         _require_finished(replace(attempt, claim=SUBJECT))
     return Bench(
@@ -152,9 +152,9 @@ def measure_whole(project: Project, say: Callable[[str], None]) -> WholeRun:
         run_claims(project, [], Options(record=False), lambda _: None)
     say(f"{len(others)} claims …")
     with CompilerTime() as compilers:
-        done = run_claims(project, others, Options(record=False), lambda _: None)
+        done = run_claims(project, others, Options(record=False, once=False), lambda _: None)
     say(f"{len(exhaustive)} exhaustive claims …")
-    apart = run_claims(project, exhaustive, Options(record=False), lambda _: None)
+    apart = run_claims(project, exhaustive, Options(record=False, once=False), lambda _: None)
     for attempt in (*done.attempts.values(), *apart.attempts.values()):
         _require_finished(attempt)
     return WholeRun(

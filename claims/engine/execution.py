@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -32,19 +33,53 @@ def execute_notebook(project: Project, seconds: int = SECONDS) -> list[Finding]:
     What came out of it is in `project.executed`, in case of failure as far as it came. A project without a notebook has
     no findings. Raises EngineError where build/ cannot be written or another run is at work.
     """
-    source = project.docs / NOTEBOOK
-    if not source.is_file():
-        return []
-    with exclusive(project), terminable(), _folder(project) as folder:
-        result, executed = folder / "result.json", folder / "executed.ipynb"
-        output = _run([str(source), str(executed), str(result), str(seconds)], project, folder, seconds)
+    with exclusive(project), terminable(), executing(project, seconds) as execution:
+        return execution.wait()
+
+
+@contextlib.contextmanager
+def executing(project: Project, seconds: int = SECONDS) -> Iterator[Execution]:
+    """Start what `execute_notebook` does and go on; whatever is still at work when the block ends is killed.
+
+    The caller holds the checkout. Raises EngineError where build/ cannot be written.
+    """
+    if not (project.docs / NOTEBOOK).is_file():
+        yield Execution(project, None, Path(), seconds)
+        return
+    with _folder(project) as folder, _started(project, folder, seconds) as process:
+        yield Execution(project, process, folder, seconds)
+
+
+@dataclass
+class Execution:
+    """A notebook at work."""
+
+    project: Project
+    process: subprocess.Popen[str] | None
+    """None where the project has no notebook."""
+    folder: Path
+    limit: int
+    seconds: float = 0.0
+    """What the cells took together; known once it has ended."""
+
+    def wait(self) -> list[Finding]:
+        """Wait for the last cell, and return what failed."""
+        if self.process is None:
+            return []
+        try:
+            output, _ = self.process.communicate(timeout=self.limit + 60)
+        except subprocess.TimeoutExpired:
+            output = ""
+        result, executed = self.folder / "result.json", self.folder / "executed.ipynb"
         if executed.is_file():
-            shutil.move(executed, project.executed)
+            shutil.move(executed, self.project.executed)
         if not result.is_file():
-            message = f"the notebook could not be executed within {seconds + 60} s"
-            return [Finding(Kind.FAILED_RUN, f"docs/{NOTEBOOK}", message, NEXT, detail=output)]
+            message = f"the notebook could not be executed within {self.limit + 60} s"
+            said = "\n".join(output.strip().splitlines()[-12:])
+            return [Finding(Kind.FAILED_RUN, f"docs/{NOTEBOOK}", message, NEXT, detail=said)]
         failed = json.loads(result.read_text(encoding="utf-8"))
-    return [_finding(project, failed)] if failed["cell"] else []
+        self.seconds = failed.pop("seconds")
+        return [_finding(self.project, failed)] if failed["cell"] else []
 
 
 @contextlib.contextmanager
@@ -62,11 +97,12 @@ def _folder(project: Project) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(arguments: list[str], project: Project, folder: Path, seconds: int) -> str:
-    """Run the program that executes notebooks to its end and return the last that it said; none of its tree is left."""
-    command = [sys.executable, "-m", "claims.engine.notebook_run", *arguments]
+@contextlib.contextmanager
+def _started(project: Project, folder: Path, seconds: int) -> Iterator[subprocess.Popen[str]]:
+    """Start the program that executes notebooks; none of its tree is left when the block ends."""
+    names = [str(project.docs / NOTEBOOK), str(folder / "executed.ipynb"), str(folder / "result.json"), str(seconds)]
     with subprocess.Popen(
-        command,
+        [sys.executable, "-m", "claims.engine.notebook_run", *names],
         cwd=project.root,
         env=_environment(folder),
         stdin=subprocess.DEVNULL,
@@ -77,13 +113,10 @@ def _run(arguments: list[str], project: Project, folder: Path, seconds: int) -> 
         process_group=0,
     ) as process:
         try:
-            output, _ = process.communicate(timeout=seconds + 60)
-        except subprocess.TimeoutExpired:
-            output = ""
+            yield process
         finally:
             if process.poll() is None:
                 _kill_tree(process.pid)
-    return "\n".join(output.strip().splitlines()[-12:])
 
 
 def _kill_tree(pid: int) -> None:

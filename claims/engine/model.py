@@ -222,6 +222,8 @@ class Plants:
     plants: tuple[tuple[str, str], ...]
     """Name and source hash of each plant that it was run under."""
     results: tuple[PlantResult, ...]
+    ran_on: str = ""
+    """The build that it was run on, where that is another than its folder's: the pin has moved since."""
 
 
 @dataclass(frozen=True)

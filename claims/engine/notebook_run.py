@@ -1,7 +1,7 @@
 """The program that executes a notebook: ``python -m claims.engine.notebook_run SOURCE TARGET RESULT SECONDS``.
 
 It runs in a process of its own, since a kernel is a process tree that must be killed as a whole where it hangs. What it
-found is in RESULT as JSON; TARGET is the notebook with its outputs, as far as it came.
+found is in RESULT as JSON, with the seconds that it took; TARGET is the notebook with its outputs, as far as it came.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from pathlib import Path
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -63,8 +64,10 @@ def execute(source: Path, target: Path, seconds: int) -> dict[str, str]:
 def main() -> None:
     """Execute what the command line names."""
     source, target, result, seconds = sys.argv[1:]
+    start = time.perf_counter()
     found = execute(Path(source), Path(target), int(seconds))
-    Path(result).write_text(json.dumps(found), encoding="utf-8")
+    spent = {"seconds": time.perf_counter() - start}
+    Path(result).write_text(json.dumps(found | spent), encoding="utf-8")
 
 
 if __name__ == "__main__":

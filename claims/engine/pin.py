@@ -2,6 +2,7 @@
 
 What was reviewed on one build holds on the other where the evidence is the same; every other claim is suspect there
 until somebody reads it again. The reviews of a build that is left stay in its folder, so that moving back finds them.
+How claims fared under plants is carried over too, marked with the build that they ran on, until they run there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import store
@@ -54,6 +55,7 @@ def move_pin(project: Project, version: str) -> Moved:
             write_reviews(project.accepted / "review.json", current)
             store.write_text(project.root / "pyproject.toml", text)
             write_reviews(project.review, reviewed)
+            _carry_plants(old, new)
     known = {claim: store.digest(_folder(new, claim)) for claim in new.evidence}
     suspect = tuple(c for c, digest in known.items() if c not in reviewed or reviewed[c].evidence != digest)
     return Moved(project.pin, new.build, classes, suspect)
@@ -79,6 +81,19 @@ def carried(
         elif found := before or now:
             reviewed[claim] = found
     return reviewed
+
+
+def _carry_plants(old: Side, new: Side) -> None:
+    """Keep how claims fared under plants where they never ran on the new build, with the build that they ran on.
+
+    Plants show what a script notices, and running all of them takes an hour: the pin may move before that.
+    """
+    for claim in new.evidence:
+        here, there = _folder(old, claim), _folder(new, claim)
+        planted = store.read_plants(here)
+        known = store.read_plants(there)
+        if planted is not None and (known is None or known.ran_on):
+            store.write_plants(there, replace(planted, ran_on=planted.ran_on or old.build.torch))
 
 
 def pyproject_with(project: Project, build: Build) -> str:

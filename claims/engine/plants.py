@@ -64,8 +64,8 @@ def current(planted: Plants, claim: Claim, plants: Mapping[str, Plant]) -> bool:
 
 
 def kept(planted: Plants | None, claim: Claim, plants: Mapping[str, Plant]) -> tuple[PlantResult, ...]:
-    """Return those of these outcomes that are of today's script under one of today's plants."""
-    if planted is None or planted.script != claim.digest:
+    """Return those of these outcomes that a run would only repeat: of today's script, plants and build."""
+    if planted is None or planted.script != claim.digest or planted.ran_on:
         return ()
     same = {name for name, digest in planted.plants if name in plants and plants[name].digest == digest}
     return tuple(result for result in planted.results if result.plant in same)

@@ -20,6 +20,8 @@ from .verdict import Finding, Kind
 _GENERATED = ("evidence/", "upgrades/", NOTEBOOK_PAGE)
 #: What ``[words](generated:name)``, alone in a paragraph, may ask for.
 GENERATED_NAMES = ("plants", "decisions", "repaid", *PLOTS)
+#: ``release-2.13.0`` asks for what changed with that release.
+RELEASE = "release-"
 _HTML_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]+)", re.IGNORECASE)
 _COUNTED = re.compile(r"(.*)_(\d+)$")
 
@@ -29,8 +31,8 @@ def link_findings(project: Project, page: Page, pages: list[Page]) -> Iterable[F
     by_path = {other.path: other for other in pages}
     for link in (link for block in page.blocks for link in block.links):
         parts = urlsplit(link.href)
-        if parts.scheme == "generated" and parts.path not in GENERATED_NAMES:
-            known = ", ".join(GENERATED_NAMES)
+        if parts.scheme == "generated" and not _is_generated(project, parts.path):
+            known = ", ".join([*GENERATED_NAMES, f"{RELEASE}{project.pin.torch}"])
             yield Finding(
                 Kind.LINK,
                 f"{page.path}:{link.line}",
@@ -56,6 +58,12 @@ def link_findings(project: Project, page: Page, pages: list[Page]) -> Iterable[F
                 hint = f"; the closest is #{closest[0]}" if closest else ""
                 message = f"{link.href}: {target} has no heading #{unquote(parts.fragment)}{hint}"
                 yield Finding(Kind.LINK, where, message, f"grep -n '^#' {target}")
+
+
+def _is_generated(project: Project, name: str) -> bool:
+    """Tell whether a name is one that a machine writes: a table or plot, or a release of which there is evidence."""
+    version = name.removeprefix(RELEASE)
+    return name in GENERATED_NAMES or (name != version and (project.snippets / f"torch-{version}").is_dir())
 
 
 def _no_file(project: Project, href: str, target: str) -> tuple[str, str]:

@@ -23,13 +23,14 @@ def run_claims(project: Project, claims: list[Claim], options: Options, listen: 
     """
     begin, state = time.perf_counter(), project.state()
     calibrations = {claim.id: _calibration(project, claim) for claim in claims}
-    with session(project, options, listen) as runner:
+    with session(project, options, listen) as runner, options.beside() as ended:
         profile, build, seconds = runner.probe()
         earlier = _reusable(project, claims, state, profile, build) if options.reuse else {}
         known = {c.id: _known_plants(project, c) if options.reuse else () for c in claims if options.plants}
         runner.run_all(
-            claims, profile, calibrations, frozenset(earlier), {id: [r.plant for r in known[id]] for id in known}
-        )
+            claims, profile, calibrations, frozenset(earlier),
+            {id: [r.plant for r in known[id]] for id in known}, ended,
+        )  # fmt: skip
     seconds |= runner.seconds
     stages = ("warm start", "timing")
     seconds["claims"] = time.perf_counter() - begin - sum(seconds.get(stage, 0.0) for stage in stages)

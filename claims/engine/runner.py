@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from . import child, machine, plants, store
+from .built_once import BUILT
 from .errors import EngineError
 from .model import SWAPPED, Attempt, Build, Claim, Ordering, Outcome, Profile
 from .pool import Pool, Process
@@ -44,6 +45,10 @@ class Task:
         return f"{self.claim.id}{control}{self.plant and f'.plant-{self.plant}'}"
 
 
+def _nothing() -> contextlib.AbstractContextManager[Callable[[], object]]:
+    return contextlib.nullcontext(lambda: None)
+
+
 @dataclass(frozen=True)
 class Options:
     """How to run."""
@@ -56,6 +61,8 @@ class Options:
     accepted outcomes under plants where neither script nor plant has changed."""
     fresh: bool = False
     """Every claim in an interpreter of its own, as `audit` does."""
+    once: bool = True
+    """Build a kernel once in the run where several forks ask for the same; interpreters of their own never share."""
     workers: int = 0
     """Processes at once; 0 stands for all cores."""
     record: bool = True
@@ -66,6 +73,9 @@ class Options:
     """Time what claims declare; without, they only declare it."""
     watch: Callable[[Progress], None] = lambda _: None
     """Called after each visit of the timing stage."""
+    beside: Callable[[], contextlib.AbstractContextManager[Callable[[], object]]] = _nothing
+    """Work to be done beside the warm start and the claims that may share the cores. It gives a function that waits for
+    its end, which is called before anything is timed."""
 
 
 class Runner:
@@ -144,12 +154,13 @@ class Runner:
         calibrations: Mapping[str, Mapping[str, Calibration]],
         reused: frozenset[str] = frozenset(),
         planted: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        ended: Callable[[], object] = lambda: None,
     ) -> None:
         """Run every job but the claims in `reused`: fresh interpreters first since they take longest, timing last.
 
         A reused claim with a swapped control prepares its paths again, which that control is then timed on. What
         requires a device that is not there is left out, and said to be. `planted` names the plants by claim that are
-        not due again.
+        not due again. `ended` waits for what is at work beside; it is called before anything that wants the machine.
         """
         claims = self._that_can_run(claims)
         tasks = [
@@ -174,6 +185,7 @@ class Runner:
             if self.options.timing and any(task.claim.run.measures for task in tasks):
                 crowd.append(Task(SAME_PATH))
             self._batch(crowd, workers)
+            ended()
             self._batch(alone, 1)
             if any(held.claim is not SAME_PATH for _, held in self.held):
                 self._time(profile, calibrations, reused)
@@ -341,6 +353,8 @@ def session(project: Project, options: Options, listen: Listener) -> Iterator[Ru
     with exclusive(project), workspace(project, nonce, keep=options.keep) as work, terminable():
         before = {folder: store.snapshot(folder) for folder in project.accepted_builds}
         environment = machine.without_leaks(dict(os.environ)) | machine.reference_environment()
+        if options.once and not options.fresh:
+            environment |= {BUILT: str(work / "built")}
         runner = None
         try:
             with Pool(project.root, work, environment, fork=not options.fresh) as pool:

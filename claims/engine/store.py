@@ -157,7 +157,10 @@ def read_controls(folder: Path) -> Controls | None:
 
 
 def write_plants(folder: Path, plants: Plants) -> None:
-    write_text(folder / PLANTS, dumps(asdict(plants)))
+    record = asdict(plants)
+    if not plants.ran_on:
+        del record["ran_on"]
+    write_text(folder / PLANTS, dumps(record))
 
 
 def read_plants(folder: Path) -> Plants | None:
@@ -171,6 +174,7 @@ def read_plants(folder: Path) -> Plants | None:
             r["script"],
             tuple((name, hash) for name, hash in r["plants"]),
             tuple(PlantResult(**result) for result in r["results"]),
+            r.get("ran_on", ""),
         ),
     )
 

@@ -10,6 +10,8 @@ from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
+from claims.engine.builds import same_excerpt
+
 from .site import Dossier, Site, evidence_page, relative_link, slug
 from .state import State
 
@@ -125,7 +127,7 @@ def _caption(figure: Element, site: Site, page: str, path: str, origin: str) -> 
         link.tail = " "
         last = SubElement(caption, "strong", {"class": "flag"})
         last.text = "✗ failed"
-    last.tail = _provenance(dossier, origin)
+    last.tail = _provenance(dossier, origin) + _elsewhere(site, dossier, name, origin)
     whole = SubElement(caption, "a", {"href": f"{target}#{excerpt_anchor(name)}"})
     whole.text = "whole artifact"
 
@@ -141,6 +143,20 @@ def _provenance(dossier: Dossier, origin: str) -> str:
         return " · "
     profile = evidence.profile
     return f" · torch {evidence.build.torch} · {profile.isa}, {profile.compiler} · {origin} · "
+
+
+def _elsewhere(site: Site, dossier: Dossier, name: str, origin: str) -> str:
+    """Say on which other builds the excerpt is letter for letter the same; nothing where there is no other build."""
+    others = [side for side in site.builds if side is not site.pinned]
+    if not others or origin != "accepted" or dossier.accepted is None or name not in dossier.accepted.excerpts:
+        return ""
+    same, other = same_excerpt(dossier.claim.id, name, others, dossier.accepted)
+    said = [
+        f"{words} {', '.join(side.build.torch for side in sides)}"
+        for words, sides in (("the same on", same), ("another on", other))
+        if sides
+    ]
+    return f"{', '.join(said)} · " if said else ""
 
 
 class MuteElisions(Postprocessor):

@@ -11,11 +11,13 @@ from claims.engine.figures import dashed
 from claims.engine.model import PlantResult
 from claims.engine.plants import ORDER, discover_plants
 from claims.engine.plots import PLOTS
+from claims.engine.prose_links import RELEASE
 from claims.engine.repaid import CLAIM as REPAID
 from claims.engine.repaid import repaid
 
 from .plots import csv_file, newest, plot_of, svg_file
 from .site import Dossier, Site, relative_link
+from .upgrades import release_overview
 
 SCHEME = "generated:"
 #: How many claims of a plant fail in what, in words.
@@ -34,6 +36,8 @@ def place_generated(root: Element, site: Site, page: str) -> None:
             name = _asked(child)
             if name in TABLES:
                 made = TABLES[name](site, page)
+            elif name.startswith(RELEASE):
+                made = release_overview(site, name.removeprefix(RELEASE), page)
             elif name in PLOTS:
                 made = plot_figure(site, page, name, "".join(child.itertext()).strip())
             else:

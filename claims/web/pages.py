@@ -16,10 +16,10 @@ from claims.engine.plants import discover_plants
 from claims.engine.references import Reference
 from claims.engine.verdict import not_run
 
-from . import orderings, tables
+from . import orderings, tables, upgrades
 from .excerpts import excerpt_anchor
 from .links import reference_anchor
-from .site import Dossier, Site, relative_link
+from .site import Dossier, Site, page_title, relative_link
 from .state import State
 
 INDEX = "evidence/index.md"
@@ -35,7 +35,7 @@ class Page:
 
 
 def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
-    """Return the index of claims and a page for each claim."""
+    """Return the index of claims, a page for each claim, and one for each build and the next newer one."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         undefined=StrictUndefined,
@@ -49,7 +49,8 @@ def evidence_pages(site: Site, nav: object = ()) -> list[Page]:
         Page(INDEX, index.render(chapters=_chapters(site, _stems(nav)), count=len(site.dossiers), counts=_counts(site)))
     ]
     plants = {plant.name: plant.sentence for plant in discover_plants(site.project).values()}
-    return pages + [Page(d.page, claim.render(_claim(site, d, plants))) for d in site.dossiers.values()]
+    pages += [Page(d.page, claim.render(_claim(site, d, plants))) for d in site.dossiers.values()]
+    return pages + [Page(path, text) for path, text in upgrades.pair_pages(site, environment).items()]
 
 
 def fence(code: str, language: str) -> str:
@@ -64,15 +65,6 @@ def inline(text: str) -> str:
     return re.sub(r"`+([^`]+)`+", r"<code>\1</code>", html.escape(text, quote=False))
 
 
-def page_title(site: Site, page: str) -> str:
-    """Return the title of a page of prose: its first heading without markup, or its name."""
-    source = site.project.root / page
-    match = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
-    if match is None:
-        return "Landing page" if source.name == "index.md" else source.stem.replace("-", " ").capitalize()
-    return re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", match[1]).strip()
-
-
 def _claim(site: Site, dossier: Dossier, sentences: Mapping[str, str]) -> dict[str, Any]:
     shown = dossier.shown
     return {
@@ -84,10 +76,12 @@ def _claim(site: Site, dossier: Dossier, sentences: Mapping[str, str]) -> dict[s
         "controls": tables.controls(dossier),
         "plants": tables.plants(dossier, sentences),
         "planted": dossier.plants is not None,
+        "ran_on": dossier.plants.ran_on if dossier.plants else "",
         "orderings": orderings.orderings(orderings.timed(dossier)),
         "unconfirmed": orderings.unconfirmed(dossier.fresh),
         "measurements": tables.measurements(dossier),
         "recorded": tables.recorded(dossier.recorded),
+        "builds": tables.builds(site, dossier),
         "environment": tables.environment(dossier),
     }
 

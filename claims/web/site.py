@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from claims.engine.builds import builds_at_hand, neighbours
+from claims.engine.diff.cited import installations
+from claims.engine.diff.entries import ClaimDiff, claim_diff
+from claims.engine.diff.sides import Side
 from claims.engine.discover import discover
 from claims.engine.figures import BadTemplate, figure_of, fill, is_template
 from claims.engine.model import Claim, Controls, Evidence, Figure, Plants
@@ -80,6 +85,20 @@ class Site:
     dossiers: Mapping[str, Dossier]
     prose: Prose
     recorded: Mapping[str, Evidence]
+    builds: tuple[Side, ...] = ()
+    """The evidence of every build, oldest first, the pinned one's among them."""
+
+    @functools.cached_property
+    def diffs(self) -> tuple[ClaimDiff, ...]:
+        """The claim diff of each build and the next newer one, oldest first."""
+        at_hand = installations(self.project)
+        pairs = neighbours(list(self.builds))
+        return tuple(claim_diff(old, new, self.prose, (), at_hand) for old, new in pairs)
+
+    @property
+    def pinned(self) -> Side:
+        """The evidence that the prose rests on."""
+        return next(side for side in self.builds if side.name == self.project.pin.torch)
 
     def references(self, claim: str, *, recorded: bool = False) -> list[Reference]:
         """Return the places in prose that name `claim`, in the order of the text."""
@@ -89,7 +108,7 @@ class Site:
 def load_site(project: Project, report: Path | None) -> Site:
     """Return the site's material; without a readable `report` every claim counts as not checked.
 
-    Raises EngineError where a claim script cannot be read.
+    Raises EngineError where a claim script, or another build's evidence, cannot be read.
     """
     verdicts = read_report(report) if report else None
     recorded = {}
@@ -98,7 +117,15 @@ def load_site(project: Project, report: Path | None) -> Site:
         if evidence:
             recorded[f"{folder.parent.name}.{folder.name}"] = evidence
     dossiers = {claim.id: _dossier(project, verdicts, recorded, claim) for claim in discover(project)}
-    return Site(project, verdicts, dossiers, read_prose(project), recorded)
+    builds = builds_at_hand(project, _pinned(project, dossiers))
+    return Site(project, verdicts, dossiers, read_prose(project), recorded, tuple(builds))
+
+
+def _pinned(project: Project, dossiers: Mapping[str, Dossier]) -> Side:
+    """Return the accepted evidence as one side of a claim diff; a claim's that is torn is left out."""
+    accepted = {id: dossier.accepted for id, dossier in dossiers.items() if dossier.accepted}
+    controls = {id: dossier.controls for id, dossier in dossiers.items() if dossier.controls}
+    return Side(project.pin.torch, project.accepted, accepted, {}, controls)
 
 
 def evidence_page(claim: str) -> str:
@@ -109,6 +136,15 @@ def evidence_page(claim: str) -> str:
 def relative_link(target: str, page: str) -> str:
     """Return a link from the source path `page` to the source path `target`, both below docs/."""
     return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
+def page_title(site: Site, page: str) -> str:
+    """Return the title of a page of prose: its first heading without markup, or its name."""
+    source = site.project.root / page
+    match = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
+    if match is None:
+        return "Landing page" if source.name == "index.md" else source.stem.replace("-", " ").capitalize()
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", match[1]).strip()
 
 
 def slug(name: str) -> str:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from claims.engine.builds import on_builds
+from claims.engine.diff.classes import Class
 from claims.engine.model import Evidence, display
 
 from .links import value_anchor
-from .site import Dossier
+from .site import Dossier, Site
 
 NOT_RUN = "not run"
+#: The shapes of the words for how a claim stands on another build.
+MARKS = {"holds": "✓", "fails": "✗", "not run": "○", "no evidence": "○"}
+CSS = {"holds": "holds", "fails": "failed", "not run": "not-run", "no evidence": "not-run"}
+#: What there is to say of another build's evidence, where its class in a claim diff is not said of a state.
+BESIDE = {Class.UNCHANGED: "the same", Class.NOT_RUN: "none", Class.REFUTED: "a check differs"}
 #: What a field of `Profile` is called where readers see it.
 LABELS = {
     "python": "Python",
@@ -106,6 +113,30 @@ def plants(dossier: Dossier, sentences: Mapping[str, str]) -> list[dict[str, str
         for result in dossier.plants.results
         if result.fails
     ]
+
+
+def builds(site: Site, dossier: Dossier) -> list[dict[str, str]]:
+    """Return the rows of the builds: how the claim stands on each, and how its evidence differs from the pinned one's.
+
+    None where the pinned build is the only one.
+    """
+    if len(site.builds) < 2:
+        return []
+    rows = []
+    for on in on_builds(dossier.claim.id, list(site.builds), site.pinned):
+        pinned = on.side is site.pinned
+        word = dossier.standing if pinned else on.word
+        rows.append(
+            {
+                "build": on.side.title,
+                "state": word,
+                "mark": dossier.state.mark if pinned else MARKS[on.word],
+                "css": dossier.state.css if pinned else CSS[on.word],
+                "why": on.why,
+                "beside": "what this site speaks of" if pinned else BESIDE.get(on.beside, on.beside.value),
+            }
+        )
+    return rows
 
 
 def measurements(dossier: Dossier) -> list[dict[str, str]]:

@@ -10,11 +10,12 @@ from prose_world import BARE, BUILD, LANES, LOOP, World
 
 from claims.engine.diff.classes import Class
 from claims.engine.errors import EngineError
-from claims.engine.model import Build, Evidence, Value
+from claims.engine.model import Build, Evidence, PlantResult, Plants, Value
 from claims.engine.pin import move_pin, pyproject_with
+from claims.engine.plants import Plant, kept
 from claims.engine.project import Project
 from claims.engine.review import check_review, read_review, record, suspects
-from claims.engine.store import write_evidence
+from claims.engine.store import read_plants, write_evidence, write_plants
 from claims.engine.verdict import Kind
 
 OTHER = Build("2.15.0", "f" * 40)
@@ -97,6 +98,31 @@ def test_what_was_reviewed_there_is_found_again(world: World) -> None:
     assert "lanes.float32" not in again.suspect
     there = moved(world)
     assert check_review(there.project, there.claims, there.prose) == []
+
+
+def test_plants_are_carried_over_with_their_build(world: World) -> None:
+    """Outcomes under plants count on the new build, marked with the build that they ran on, and are run again there."""
+    claim = world.claim("lanes.float32")
+    old = world.project.accepted / claim.folder
+    new = world.project.snippets / "torch-2.15.0" / claim.folder
+    planted = Plants(claim.digest, (("no-fusion", "0" * 64),), (PlantResult("no-fusion", "check", "no loop"),))
+    write_plants(old, planted)
+    move_pin(world.project, "2.15.0")
+    assert read_plants(new) == replace(planted, ran_on=BUILD.torch)
+    plant = Plant("no-fusion", "no fusion", "0" * 64)
+    assert kept(planted, claim, {plant.name: plant}) and not kept(read_plants(new), claim, {plant.name: plant})
+    move_pin(moved(world).project, BUILD.torch)
+    assert read_plants(old) == planted, "on their own build they are what they were"
+
+
+def test_what_ran_on_the_new_build_is_kept(world: World) -> None:
+    """Outcomes of the new build itself are not replaced by those of the old one."""
+    claim = world.claim("lanes.float32")
+    new = world.project.snippets / "torch-2.15.0" / claim.folder
+    for folder, name in ((world.project.accepted / claim.folder, "old"), (new, "new")):
+        write_plants(folder, Plants(claim.digest, ((name, "0" * 64),), ()))
+    move_pin(world.project, "2.15.0")
+    assert read_plants(new) == Plants(claim.digest, (("new", "0" * 64),), ())
 
 
 def test_the_reviewer_sees_both_builds(world: World) -> None:

@@ -82,6 +82,7 @@ It steps by [8](claim:lanes.float32#step) floats, [{:.2f}×](claim:timing.tail#r
     "article/capture.md": "# Capture\n\nBack to [the loop](opening.md#one-loop).\n",
     "about/method.md": "# How this article checks itself\n\nText with $x^2$.\n\n"
     "## What the claims would notice\n\n[Plants](generated:plants)\n",
+    "upgrades/index.md": "# Releases\n\n[What changed](generated:release-2.13.0)\n",
     "guide/hurry.md": "# In a hurry\n\n## Will this call be compiled again?\n\n[What follows](generated:decisions)\n",
 }
 

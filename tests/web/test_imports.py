@@ -13,8 +13,10 @@ ENGINE = sorted((ROOT / "claims" / "engine").rglob("*.py"))
 WEB = sorted((ROOT / "claims" / "web").rglob("*.py"))
 #: What the site is rendered from. The command line is left out: it drives the engine as well as the site.
 RENDERED_FROM = {
+    "builds",
     "decisions",
     "repaid",
+    "diff",
     "discover",
     "errors",
     "figures",
@@ -24,6 +26,7 @@ RENDERED_FROM = {
     "plots",
     "project",
     "prose",
+    "prose_links",
     "references",
     "report",
     "store",

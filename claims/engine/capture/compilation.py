@@ -206,7 +206,7 @@ def compile_cpu(
     `inputs` are CPU tensors or Python values of any shape that the subject takes; `options` are Inductor settings by
     their names in torch._inductor.config. Whatever the compiled call raises, this raises.
     """
-    with recording.record() as seen:
+    with recording.record(once=True) as seen:
         compiled = torch.compile(
             subject,
             backend=recording.backend(seen, dict(options or {})),

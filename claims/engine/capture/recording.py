@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +26,8 @@ from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.graph import GraphLowering
 from torch._inductor.runtime.cache_dir_utils import cache_dir
 
+from ..built_once import built_once
+
 #: Where Dynamo writes into a graph why capture ended with it.
 REASON = "compile_subgraph_reason"
 
@@ -42,7 +45,7 @@ class Recording:
     scheduler: list[tuple[str, str]] = field(default_factory=list)
     """Scheduler IR as text, before and after fusion."""
     commands: list[tuple[str, float]] = field(default_factory=list)
-    """Command lines handed to the C++ compiler, with the seconds each took."""
+    """Command lines handed to the C++ compiler, with the seconds each took; a copy's are few."""
     rewritten: list[tuple[CodeType, CodeType]] = field(default_factory=list)
     """Code objects as Python compiled them, and as Dynamo replaced them."""
 
@@ -62,10 +65,14 @@ def reset() -> None:
 
 
 @contextmanager
-def record() -> Iterator[Recording]:
-    """Write down every compilation that happens inside the block."""
+def record(*, once: bool = False) -> Iterator[Recording]:
+    """Write down every compilation that happens inside the block.
+
+    With `once`, a kernel that another process of the run has built is copied: for what is not timed.
+    """
     seen = Recording()
-    run = torch._inductor.cpp_builder._run_compile_cmd
+    build = torch._inductor.cpp_builder._run_compile_cmd
+    run = functools.partial(built_once, build) if once else build
     pre, post = torch._inductor.debug.log_ir_pre_fusion, torch._inductor.debug.log_ir_post_fusion
 
     def timed(command: str, cwd: str) -> None:

@@ -53,21 +53,26 @@ class Side:
 def find_side(project: Project, name: str) -> Side:
     """Return the evidence that `name` asks for: a version, ``recorded``, or a folder.
 
-    Raises EngineError with exit code 2 where there is none, or where a newer version of the project wrote it.
+    Raises EngineError with exit code 2 where there is none, where it cannot be read back, or where a newer version of
+    the project wrote it.
     """
     folder = _folder(project, name)
     found: dict[str, Evidence] = {}
     ended: dict[str, str] = {}
     controls: dict[str, Controls] = {}
-    for claim in store.evidence_folders(folder):
-        id = f"{claim.parent.name}.{claim.name}"
-        evidence = store.read_evidence(claim)
-        if evidence is not None:
-            found[id] = evidence
-            if went := store.read_controls(claim):
-                controls[id] = went
-        elif how := store.read_ended(claim):
-            ended[id] = how
+    try:
+        for claim in store.evidence_folders(folder):
+            id = f"{claim.parent.name}.{claim.name}"
+            evidence = store.read_evidence(claim)
+            if evidence is not None:
+                found[id] = evidence
+                if went := store.read_controls(claim):
+                    controls[id] = went
+            elif how := store.read_ended(claim):
+                ended[id] = how
+    except store.TornEvidence as error:
+        place = project.relative(error.path)
+        raise EngineError(f"{place} cannot be read back: {error.why}", next=f"git diff {place}") from error
     if not found:
         raise EngineError(f"{project.relative(folder)}: holds no evidence of any claim", next="ls snippets")
     return Side(name, folder, found, ended, controls)

@@ -1,0 +1,160 @@
+"""The pages of upgrades: what changed for the claims from each build to the next, and the releases at a glance."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement
+
+from jinja2 import Environment
+
+from claims.engine.diff import reading
+from claims.engine.diff.changes import Change
+from claims.engine.diff.cited import SourceDiff
+from claims.engine.diff.classes import Class
+from claims.engine.diff.entries import ClaimDiff, Entry
+from claims.engine.diff.render_markdown import escape, pre
+from claims.engine.diff.sides import Side
+from claims.engine.diff.touched import Sentence
+
+from .links import reference_anchor
+from .site import Site, page_title, relative_link
+
+#: Entries that the overview of a release names before it counts the rest.
+NAMED = 12
+#: Classes that an overview names; what is only renamed, not comparable or not run is counted.
+TOLD = (Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE)
+
+
+def pair_page(old: Side, new: Side) -> str:
+    """Return the source path of a pair's page below docs/."""
+    return f"upgrades/{old.build.torch}-to-{new.build.torch}.md"
+
+
+def pair_pages(site: Site, environment: Environment) -> dict[str, str]:
+    """Return the Markdown of each pair's page by path."""
+    template = environment.get_template("upgrade.md.j2")
+    return {pair_page(diff.old, diff.new): template.render(_pair(site, diff)) for diff in site.diffs}
+
+
+def release_overview(site: Site, version: str, page: str) -> Element:
+    """Return what changed with a release: how many claims in which class, and the entries to read, linked.
+
+    A version of which there is no evidence, or none of an older build, says so.
+    """
+    wrapper = Element("div", {"class": "release"})
+    diff = next((diff for diff in site.diffs if diff.new.build.torch == version), None)
+    if diff is None:
+        SubElement(wrapper, "p").text = f"There is no older build to compare torch {version} with."
+        return wrapper
+    target = relative_link(pair_page(diff.old, diff.new), page)
+    head = SubElement(wrapper, "p")
+    link = SubElement(head, "a", {"href": target})
+    link.text = f"{diff.old.title} → {diff.new.title}"
+    counted = [f"{len(claims)} {kind.value}" for kind in Class if (claims := diff.claims_in(kind))]
+    link.tail = f": of {len(diff.standings)} claims, {', '.join(counted)}."
+    told = [(number, entry) for number, entry in enumerate(diff.entries, 1) if entry.kind in TOLD]
+    items = SubElement(wrapper, "ul")
+    for number, entry in told[:NAMED]:
+        item = SubElement(items, "li")
+        item.text = f"{entry.kind.value}: "
+        title = SubElement(item, "a", {"href": f"{target}#entry-{number}"})
+        title.text = entry.title
+        title.tail = f" ({reach})" if (reach := reading.reach(entry)) else ""
+    if rest := reading.more(len(told), NAMED, "entries"):
+        SubElement(SubElement(items, "li"), "a", {"href": target}).text = rest
+    return wrapper
+
+
+def _pair(site: Site, diff: ClaimDiff) -> dict[str, Any]:
+    page = pair_page(diff.old, diff.new)
+    numbered = list(enumerate(diff.entries, 1))
+    return {
+        "old": diff.old.title,
+        "new": diff.new.title,
+        "pinned": site.project.pin.torch,
+        "headline": reading.headline(diff).partition(": ")[2],
+        "rows": [
+            {
+                "word": kind.value,
+                "claims": len(diff.claims_in(kind)),
+                "entries": sum(entry.kind is kind for entry in diff.entries),
+            }
+            for kind in Class
+        ],
+        "sections": [
+            {
+                "title": kind.value[0].upper() + kind.value[1:],
+                "entries": [_entry(site, diff, page, number, e) for number, e in numbered if e.kind is kind],
+            }
+            for kind in Class
+            if any(e.kind is kind for e in diff.entries)
+        ],
+        "elsewhere": [
+            {"claim": _claim(site, page, claim), "cited": [_source(source) for source in sources]}
+            for claim, sources in reading.cited_elsewhere(diff).items()
+        ],
+    }
+
+
+def _entry(site: Site, diff: ClaimDiff, page: str, number: int, entry: Entry) -> dict[str, Any]:
+    listed = entry.kind in reading.LISTED
+    changes = reading.detail(entry)
+    folded = len({change.claim for change in changes}) > 1
+    shown = changes if folded else changes[: reading.CHANGES]
+    sentences = _sentences(site, page, entry)
+    return {
+        "number": number,
+        "title": entry.title,
+        "reach": reading.reach(entry),
+        "claims": [_claim(site, page, claim) for claim in entry.claims],
+        "fold": listed or folded or len(entry.claims) > 3,
+        "sentences": sentences[: reading.SENTENCES],
+        "more_sentences": reading.more(len(sentences), reading.SENTENCES, "sentences"),
+        "changes": [_change(change, folded=folded) for change in shown],
+        "more_changes": "" if folded else reading.more(len(changes), reading.CHANGES, "changes"),
+        "listing": [escape(line) for line in reading.listing(entry)] if listed else [],
+        "cited": [_source(source) for source in reading.cited(diff, entry)] if not listed else [],
+        "also": list(entry.also),
+    }
+
+
+def _change(change: Change, *, folded: bool) -> dict[str, str]:
+    """Return a change in words, with both sides; of many claims' left-out parts the words alone."""
+    where = f"{change.claim}: " if folded else ""
+    return {"what": escape(f"{where}{change.what}"), "sides": "" if folded else "\n".join(pre(change))}
+
+
+def _source(source: SourceDiff) -> dict[str, str]:
+    rest = reading.more(len(source.lines), reading.SOURCE, "lines")
+    lines = [*source.lines[: reading.SOURCE], *([rest] if rest else [])]
+    return {"line": escape(reading.cited_line(source)), "diff": "\n".join(lines)}
+
+
+def _sentences(site: Site, page: str, entry: Entry) -> list[dict[str, str]]:
+    """Return the sentences that an entry touches, each linked to its place; of what no excerpt shows, fewer."""
+    near = [s for s in entry.sentences if not entry.excerpted or s.claim in entry.excerpted]
+    rows: dict[str, dict[str, str]] = {}
+    for sentence in near:
+        path = sentence.where.rpartition(":")[0]
+        rows.setdefault(
+            sentence.text,
+            {
+                "text": escape(sentence.text),
+                "place": escape(page_title(site, path)),
+                "link": relative_link(path.removeprefix("docs/"), page) + _anchor(site, sentence),
+            },
+        )
+    return list(rows.values())
+
+
+def _anchor(site: Site, sentence: Sentence) -> str:
+    """Return the anchor of the first link to the claim in the sentence; nothing for an excerpt, which has none."""
+    path, _, line = sentence.where.rpartition(":")
+    on_page = [reference for reference in site.references(sentence.claim) if reference.page == path]
+    found = next((n for n, reference in enumerate(on_page, 1) if str(reference.line) == line), 0)
+    return f"#{reference_anchor(sentence.claim, found)}" if found else ""
+
+
+def _claim(site: Site, page: str, claim: str) -> dict[str, str]:
+    dossier = site.dossiers.get(claim)
+    return {"id": claim, "link": relative_link(dossier.page, page) if dossier else ""}
