@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .. import store
 from ..model import Build, Claim
+from ..notebook import NOTEBOOK
 from ..pin import pyproject_with
 from ..project import Project
 
@@ -29,6 +30,9 @@ def lay_out(project: Project, claims: list[Claim], build: Build) -> Project:
     shutil.rmtree(root / "snippets", ignore_errors=True)
     root.mkdir(parents=True, exist_ok=True)
     shutil.copytree(project.scripts, root / "claims", ignore=_IGNORED)
+    # Claims of the guide run its cells.
+    if (notebook := project.docs / NOTEBOOK).is_file():
+        store.write_text(root / "docs" / NOTEBOOK, notebook.read_text(encoding="utf-8"))
     store.write_text(root / "pyproject.toml", pyproject_with(project, build))
     there = Project(root, build)
     for claim in claims:

@@ -12,8 +12,10 @@ from prose_world import BUILD, LANES, LOOP, PROFILE, World
 from claims.engine import store
 from claims.engine.errors import EngineError
 from claims.engine.model import Attempt, Build, Claim, Evidence, Outcome
+from claims.engine.notebook import NOTEBOOK
 from claims.engine.project import Project
 from claims.engine.runs import Runs, keep_runs
+from claims.engine.upgrade.checkout import lay_out
 from claims.engine.upgrade.environment import Environment, Tools, constraints, make_environment, pip_install
 from claims.engine.upgrade.upgrade import Run, remove, upgrade, versions_at_hand
 
@@ -196,6 +198,14 @@ def test_margins_go_there_and_back(world: World) -> None:
     upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=run)
     assert seen == [True]
     assert (world.project.snippets / "torch-2.15.0" / claim.folder / store.CALIBRATION).is_file()
+
+
+def test_the_notebook_goes_there(world: World) -> None:
+    """Claims that run the guide's cells find its notebook in the checkout of the other build."""
+    source = world.project.docs / NOTEBOOK
+    store.write_text(source, "{}")
+    there = lay_out(world.project, world.claims, OTHER)
+    assert (there.docs / NOTEBOOK).read_text(encoding="utf-8") == "{}"
 
 
 def test_the_pin_is_not_upgraded_to(world: World) -> None:
