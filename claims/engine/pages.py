@@ -20,7 +20,7 @@ from .errors import EngineError
 from .project import Project
 from .references import Include, Reference
 
-_PATTERNS = ("index.md", "article/*.md", "guide/*.md", "about/*.md")
+_PATTERNS = ("index.md", "article/*.md", "guide/*.md", "about/*.md", "upgrades/*.md")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _SNIPPET = re.compile(r"-+8<-+[ \t]+([\"'])(?P<path>[^\"']+)\1[ \t]*")
 
@@ -72,7 +72,7 @@ class Page:
 
 
 def read_pages(project: Project) -> list[Page]:
-    """Return the project's pages taken apart: the front page, then article, guide and about, sorted by name.
+    """Return the project's pages taken apart: the front page, then article, guide, about and upgrades, sorted by name.
 
     Raises EngineError for a page that is not UTF-8.
     """

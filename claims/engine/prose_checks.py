@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 
+from .between import SCHEME, between_findings
 from .figures import BadTemplate, figure_names, figure_of, fill, is_template, says
 from .model import Claim, Evidence, Value, display
 from .pages import Page, read_pages
@@ -35,6 +36,7 @@ def check_prose(project: Project, claims: list[Claim], evidence: Mapping[str, Ev
     for page in pages:
         found = [finding for r in page.references for finding in _reference(project, ids, evidence, r)]
         found += [_unseen_figure(r) for r in page.references if r.claim in unseen and r.fragment and not r.recorded]
+        found += between_findings(project, _comparisons(page))
         found += _unlinked(page)
         if page.states:
             found += [*_typed_code(page, evidence), *number_findings(page, evidence)]
@@ -71,6 +73,13 @@ def _reference(
         profile = f"torch {held.build.torch}, {held.profile.isa}, {held.profile.compiler}"
         message = f"claim {reference.claim}: {wrong}"
         yield Finding(Kind.TEXT, where, message, show, reference.claim, detail=profile)
+
+
+def _comparisons(page: Page) -> Iterable[tuple[str, int, str]]:
+    """Yield the links that speak of two builds: page, line and address."""
+    for link in (link for block in page.blocks for link in block.links):
+        if link.href.startswith(SCHEME):
+            yield page.path, link.line, link.href
 
 
 def _unseen_figure(reference: Reference) -> Finding:

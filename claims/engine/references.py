@@ -24,6 +24,20 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class Between:
+    """A link from prose to what changed of a claim between two builds."""
+
+    page: str
+    line: int
+    old: str
+    new: str
+    """Versions of PyTorch."""
+    claim: str
+    piece: str
+    """Name of the check, value, ordering or excerpt; empty where any will do."""
+
+
+@dataclass(frozen=True)
 class Include:
     """An excerpt that a page shows: the path in a ``--8<--`` line, from the pinned build's folder."""
 

@@ -28,6 +28,7 @@ from .generated import place_generated
 from .links import render_links
 from .site import Site, load_site
 from .state import page_findings, status
+from .upgrades import link_comparisons
 
 #: Names the report whose verdicts are to be shown. Without it every page is marked as not checked.
 REPORT = "CLAIMS_REPORT"
@@ -66,6 +67,7 @@ class RenderPage(Treeprocessor):
         page = self.excerpts.page
         place_generated(root, self.site, page)
         mentions = render_links(root, self.site, page)
+        link_comparisons(root, self.site, page)
         Blocks(self.site, page, mentions).place(root)
         add_captions(root, self.site, page, self.excerpts.paths)
         _add_status(root, self.site, page)

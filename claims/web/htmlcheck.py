@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
+from claims.engine.between import SCHEME as BETWEEN
 from claims.engine.project import Project
 from claims.engine.verdict import Finding, Kind
 
@@ -97,7 +98,7 @@ class Reader(HTMLParser):
 
     def _link(self, target: str) -> None:
         links = self.seen.navigation if self.around else self.seen.links
-        (self.seen.claims if target.startswith((*SCHEMES, SCHEME)) else links).append(target)
+        (self.seen.claims if target.startswith((*SCHEMES, SCHEME, BETWEEN)) else links).append(target)
 
     def _requests(self, tag: str, attributes: dict[str, str]) -> None:
         names_only = tag == "link" and set(attributes.get("rel", "").lower().split()) <= NAMED

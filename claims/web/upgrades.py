@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from jinja2 import Environment
 
+from claims.engine.between import SCHEME, between
 from claims.engine.diff import reading
 from claims.engine.diff.changes import Change
 from claims.engine.diff.cited import SourceDiff
@@ -15,6 +16,7 @@ from claims.engine.diff.entries import ClaimDiff, Entry
 from claims.engine.diff.render_markdown import escape, pre
 from claims.engine.diff.sides import Side
 from claims.engine.diff.touched import Sentence
+from claims.engine.references import Between
 
 from .links import reference_anchor
 from .site import Site, page_title, relative_link
@@ -63,6 +65,32 @@ def release_overview(site: Site, version: str, page: str) -> Element:
     if rest := reading.more(len(told), NAMED, "entries"):
         SubElement(SubElement(items, "li"), "a", {"href": target}).text = rest
     return wrapper
+
+
+def link_comparisons(root: Element, site: Site, page: str) -> None:
+    """Turn every link that speaks of two builds into one to the entry that shows the change, or to the claim's page."""
+    for link in [a for a in root.iter("a") if a.get("href", "").startswith(SCHEME)]:
+        said = between(page, 0, link.get("href", ""))
+        dossier = site.dossiers.get(said.claim) if said else None
+        if said is None or dossier is None:
+            continue  # the gate says so
+        link.set("class", "between")
+        link.set("title", f"{said.claim}: torch {said.old} and torch {said.new}")
+        link.set("href", relative_link(dossier.page, page) + "#on-other-builds")
+        for diff in site.diffs:
+            if (diff.old.build.torch, diff.new.build.torch) == (said.old, said.new):
+                number = _entry_of(diff, said)
+                anchor = f"#entry-{number}" if number else ""
+                link.set("href", relative_link(pair_page(diff.old, diff.new), page) + anchor)
+
+
+def _entry_of(diff: ClaimDiff, said: Between) -> int:
+    """Return the number of the first entry that shows the change; 0 for none."""
+    reaching = [(number, entry) for number, entry in enumerate(diff.entries, 1) if said.claim in entry.claims]
+    for number, entry in reaching:
+        if not said.piece or any(change.piece == said.piece for change in entry.changes):
+            return number
+    return reaching[0][0] if reaching else 0
 
 
 def _pair(site: Site, diff: ClaimDiff) -> dict[str, Any]:

@@ -13,6 +13,7 @@ ENGINE = sorted((ROOT / "claims" / "engine").rglob("*.py"))
 WEB = sorted((ROOT / "claims" / "web").rglob("*.py"))
 #: What the site is rendered from. The command line is left out: it drives the engine as well as the site.
 RENDERED_FROM = {
+    "between",
     "builds",
     "decisions",
     "repaid",

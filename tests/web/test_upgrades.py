@@ -110,6 +110,20 @@ def test_the_overview_of_a_release(site: Site) -> None:
     assert "There is no older build to compare torch 2.9.1 with." in oldest
 
 
+@pytest.mark.parametrize(
+    ("address", "target"),
+    [
+        ("2.9.1..2.13.0/fusion.one-loop#loop.cpp", "2.9.1-to-2.13.0.md#entry-1"),
+        ("2.13.0..2.15.0/opening.one-graph", "2.13.0-to-2.15.0.md#entry-1"),
+        ("2.9.1..2.15.0/opening.one-graph", "../evidence/opening/one-graph.md#on-other-builds"),
+    ],
+)
+def test_a_link_that_speaks_of_two_builds(site: Site, address: str, target: str) -> None:
+    """It leads to the entry of neighbours that shows the change, and of others to the claim's table of builds."""
+    page = render(site, f"It is [another](between:{address}).\n", "upgrades/index.md")
+    assert f'href="{target}"' in page
+
+
 def test_one_build_alone(sites: dict[str, Site]) -> None:
     """With the pinned build alone there is no table of builds, no page of a pair, and captions name none."""
     alone = sites["accepted"]
