@@ -7,8 +7,9 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from . import compare, gate, review, store
+from . import compare, gate, machine, review, store
 from .calibrations import read_calibration, write_calibration
+from .diff.cited import keep_cited
 from .errors import EngineError
 from .model import Claim, Controls, Evidence, Outcome, Plants
 from .project import Project
@@ -55,6 +56,7 @@ def accept(
         taken = [claim for claim, result in zip(claims, done, strict=True) if result.accepted]
         if taken:
             review.record(project, taken, prose)
+            keep_cited(project.accepted, machine.packages())
     return done
 
 

@@ -47,7 +47,7 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
       python -m claims diff 2.9.1 2.13.0
       python -m claims diff 2.13.0 2.15.0 fusion --format markdown --output diff.md
     """
-    from .diff.cited import installations
+    from .diff.cited import sources
     from .diff.entries import claim_diff
     from .diff.render import render
     from .diff.sides import find_side
@@ -55,7 +55,7 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
     project, _ = project_and_claims()
     sides = find_side(project, old), find_side(project, new)
     only = _only(ids, {*sides[0].evidence, *sides[1].evidence})
-    found = claim_diff(*sides, prose.read_prose(project), only, installations(project))
+    found = claim_diff(*sides, prose.read_prose(project), only, sources(project))
     text = render(found, form)
     if output is not None:
         store.write_text(output, click.unstyle(text))
@@ -173,7 +173,7 @@ def upgrade(version: str, ids: tuple[str, ...], plants: bool, remove: bool) -> N
 
 def _write_diff(project: Project, version: str, ids: tuple[str, ...]) -> None:
     """Print the claim diff from the pinned build to `version`, and write it for a pull request and for machines."""
-    from .diff.cited import installations
+    from .diff.cited import sources
     from .diff.entries import claim_diff
     from .diff.render import render
     from .diff.sides import find_side
@@ -184,7 +184,7 @@ def _write_diff(project: Project, version: str, ids: tuple[str, ...]) -> None:
         return
     sides = find_side(project, project.pin.torch), find_side(project, version)
     only = _only(ids, {*sides[0].evidence, *sides[1].evidence})
-    found = claim_diff(*sides, prose.read_prose(project), only, installations(project))
+    found = claim_diff(*sides, prose.read_prose(project), only, sources(project))
     click.echo(render(found, "text") or f"{project.pin.torch} and {version}: the same evidence\n", nl=False)
     folder = checkout_folder(project, version)
     for form, name in (("markdown", "diff.md"), ("json", "diff.json")):

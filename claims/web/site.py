@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claims.engine.builds import builds_at_hand, neighbours
-from claims.engine.diff.cited import installations
+from claims.engine.diff.cited import sources
 from claims.engine.diff.entries import ClaimDiff, claim_diff
 from claims.engine.diff.sides import Side
 from claims.engine.discover import discover
@@ -91,7 +91,7 @@ class Site:
     @functools.cached_property
     def diffs(self) -> tuple[ClaimDiff, ...]:
         """The claim diff of each build and the next newer one, oldest first."""
-        at_hand = installations(self.project)
+        at_hand = sources(self.project)
         pairs = neighbours(list(self.builds))
         return tuple(claim_diff(old, new, self.prose, (), at_hand) for old, new in pairs)
 

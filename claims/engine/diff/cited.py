@@ -1,15 +1,20 @@
-"""The PyTorch source that claims cite, in two builds: read from installations, nothing is fetched or imported."""
+"""The PyTorch source that claims cite, in two builds: kept beside the evidence, or read from installations.
+
+Nothing is fetched or imported. `accept` and `upgrade` keep what the claims of a build cite while it is installed, so
+that a reader needs none of the builds.
+"""
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import machine
+from .. import machine, store
 from ..model import Evidence
 from ..project import Project
 
@@ -29,6 +34,34 @@ class SourceDiff:
     """What there is to say in a phrase: ``the same, and moved``, or why there is no diff."""
 
 
+#: Definitions by place: what the claims of a build cite, kept in its folder of snippets/.
+CITED = "cited.json"
+#: Where a build's source is: a folder of packages, or the definitions that were kept.
+Source = Path | Mapping[str, str]
+
+
+def keep_cited(folder: Path, packages: Path) -> None:
+    """Keep in a build's folder the definitions that its claims cite, read from `packages`, where it is installed."""
+    known: dict[str, str] = {}
+    for claim in store.evidence_folders(folder):
+        with contextlib.suppress(store.TornEvidence):  # the gate says so
+            evidence = store.read_evidence(claim)
+            for place in cited_places(evidence) if evidence else ():
+                if text := definition_at(packages, place):
+                    known[place] = text
+    if known or (folder / CITED).is_file():
+        store.write_text(folder / CITED, store.dumps(known))
+
+
+def sources(project: Project) -> dict[str, Source]:
+    """Return the source of each PyTorch at hand, by version: what was kept of it, else its installation."""
+    found: dict[str, Source] = dict(installations(project))
+    for file in project.snippets.glob(f"torch-*/{CITED}"):
+        if kept := store.read_record(file, dict):
+            found[file.parent.name.removeprefix("torch-")] = kept
+    return found
+
+
 def installations(project: Project) -> dict[str, Path]:
     """Return the folder of packages of each PyTorch at hand, by version: .venv, build/envs/, this interpreter's."""
     folders = [
@@ -43,7 +76,7 @@ def installations(project: Project) -> dict[str, Path]:
     return found
 
 
-def cited_sources(old: Evidence, new: Evidence, at_hand: Mapping[str, Path]) -> tuple[SourceDiff, ...]:
+def cited_sources(old: Evidence, new: Evidence, at_hand: Mapping[str, Source]) -> tuple[SourceDiff, ...]:
     """Return what became of each definition that the claim's evidence cites as ``path:line``, in its order."""
     before, after = cited_places(old), cited_places(new)
     pairs: list[tuple[str, str]] = []
@@ -65,7 +98,7 @@ def cited_places(evidence: Evidence) -> list[str]:
     return list(dict.fromkeys(place for text in texts for place in _PLACE.findall(text)))
 
 
-def _source_diff(places: tuple[str, str], versions: tuple[str, str], at_hand: Mapping[str, Path]) -> SourceDiff:
+def _source_diff(places: tuple[str, str], versions: tuple[str, str], at_hand: Mapping[str, Source]) -> SourceDiff:
     if not all(places):
         return SourceDiff(*places, (), f"cited on torch {versions[0] if places[0] else versions[1]} alone")
     missing = [version for version in versions if version not in at_hand]
@@ -86,8 +119,10 @@ def _changed(lines: tuple[str, ...]) -> int:
     return sum(line[:1] in "+-" and line[:3] not in ("---", "+++") for line in lines)
 
 
-def definition_at(packages: Path, place: str) -> str | None:
+def definition_at(packages: Source, place: str) -> str | None:
     """Return the source of the function or class that starts at ``path:line``; of line 1, the whole file."""
+    if not isinstance(packages, Path):
+        return packages.get(place)
     path, _, number = place.rpartition(":")
     try:
         text = (packages / path).read_text(encoding="utf-8")

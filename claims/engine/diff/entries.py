@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from ..references import Prose
 from .changes import Change, changes_of
-from .cited import SourceDiff, cited_sources
+from .cited import Source, SourceDiff, cited_sources
 from .classes import Class
 from .sides import Side
 from .touched import Sentence, sentences_of
@@ -57,7 +56,7 @@ class ClaimDiff:
 
 
 def claim_diff(
-    old: Side, new: Side, prose: Prose, only: Iterable[str] = (), at_hand: Mapping[str, Path] | None = None
+    old: Side, new: Side, prose: Prose, only: Iterable[str] = (), at_hand: Mapping[str, Source] | None = None
 ) -> ClaimDiff:
     """Return the claim diff of two sides; of the claims `only` names, where it names any.
 

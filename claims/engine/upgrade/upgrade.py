@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import machine
+from ..diff.cited import keep_cited
 from ..discover import select
 from ..errors import EngineError
 from ..model import Build, Claim
@@ -58,6 +59,8 @@ def upgrade(
     ran = time.perf_counter()
     with exclusive(project):
         kept = keep_evidence(project, there, chosen, everything=not ids)
+        for packages in environment.folder.glob("lib/python*/site-packages"):
+            keep_cited(project.snippets / f"torch-{version}", packages)
     return Upgrade(environment.build, kept, {"environment": installed - start, "claims": ran - installed})
 
 

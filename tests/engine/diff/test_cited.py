@@ -7,8 +7,10 @@ from pathlib import Path
 
 from prose_world import LOOP
 
-from claims.engine.diff.cited import cited_places, cited_sources, definition_at
+from claims.engine.diff.cited import cited_places, cited_sources, definition_at, keep_cited, sources
 from claims.engine.model import Build, Check, Evidence
+from claims.engine.project import Project
+from claims.engine.store import write_evidence
 
 SOURCE = "import math\n\n\n@cached\ndef tuned(a):\n    return a + {number}\n"
 
@@ -51,6 +53,27 @@ def test_a_definition_that_only_moved(tmp_path: Path) -> None:
     old, new = citing("2.13.0", "torch/kernel/mm.py:4"), citing("2.15.0", "torch/kernel/mm.py:5")
     (source,) = cited_sources(old, new, at_hand)
     assert (source.lines, source.note) == ((), "the same source, which moved")
+
+
+def test_what_was_kept_needs_no_installation(tmp_path: Path) -> None:
+    """Cited definitions lie in the build's folder; a diff finds them there, whatever is installed."""
+    project = Project(tmp_path, Build("2.13.0", "0" * 40))
+    for version, number in (("2.13.0", 1), ("2.15.0", 2)):
+        folder = project.snippets / f"torch-{version}"
+        write_evidence(folder / "fusion" / "one-loop", citing(version, "torch/kernel/mm.py:4"))
+        keep_cited(folder, install(tmp_path, version, SOURCE.format(number=number)))
+    at_hand = sources(project)
+    old, new = citing("2.13.0", "torch/kernel/mm.py:4"), citing("2.15.0", "torch/kernel/mm.py:4")
+    (source,) = cited_sources(old, new, at_hand)
+    assert source.note == "2 lines changed"
+
+
+def test_what_is_not_cited_is_not_kept(tmp_path: Path) -> None:
+    """A build whose claims cite nothing has no such file."""
+    folder = tmp_path / "torch-2.13.0"
+    write_evidence(folder / "fusion" / "one-loop", LOOP)
+    keep_cited(folder, install(tmp_path, "2.13.0", SOURCE.format(number=1)))
+    assert [path.name for path in folder.iterdir()] == ["fusion"]
 
 
 def test_a_build_that_is_not_installed() -> None:
