@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import torch
 from torch import Tensor
@@ -26,14 +28,14 @@ def test_a_plain_interpreter_evaluates_its_own_frames() -> None:
 
 
 def test_dynamo_hooks_in_while_it_captures() -> None:
-    """Called through Dynamo, a function that asks is told PyTorch's library."""
+    """While a backend is handed what was captured, frames go to PyTorch's library."""
     asked: list[str] = []
 
-    def asks(x: Tensor) -> Tensor:
-        asked.append(torch.compiler.disable(frame_evaluator)())
-        return x
+    def asks(graph: torch.fx.GraphModule, inputs: list[Tensor]) -> Callable[..., object]:
+        asked.append(frame_evaluator())
+        return graph.forward
 
-    torch._dynamo.optimize("eager")(asks)(torch.ones(1))
+    torch.compile(double, backend=asks)(torch.ones(1))
     assert asked == ["libtorch_python"]
 
 
