@@ -28,12 +28,12 @@ def built_once(run: Callable[[str, str], None], command: str, cwd: str) -> None:
     if not name or call.source.suffix != ".cpp":
         run(command, cwd)
         return
-    kept = Path(name, _key(call)).with_suffix(call.output.suffix)
+    kept = Path(name, f"{_key(call)}{call.output.suffix}")
     if not kept.is_file():
         run(command, cwd)
         kept.parent.mkdir(parents=True, exist_ok=True)
         # Under another name first: a second process may build the same, and readers see whole files only.
-        half = kept.with_suffix(f".{os.getpid()}")
+        half = kept.with_name(f"{kept.name}.{os.getpid()}")
         shutil.copy2(call.output, half)
         half.replace(kept)
     else:
@@ -45,4 +45,4 @@ def _key(call: CompilerCall) -> str:
     words = [call.words[0], *(word for word in call.words[1:] if word not in (str(call.source), str(call.output)))]
     digest = hashlib.sha256("\0".join(words).encode())
     digest.update(call.source.read_bytes())
-    return f"{call.source.name}-{digest.hexdigest()}"
+    return digest.hexdigest()
