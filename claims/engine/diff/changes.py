@@ -14,6 +14,9 @@ from .classes import Class
 from .hunks import diff_excerpts
 from .sides import Side
 
+#: How many times the nearest end of one interval must be that of the other for a ratio to have moved.
+APART = 1.25
+
 
 @dataclass(frozen=True)
 class Change:
@@ -113,6 +116,7 @@ def _said(check: Check) -> tuple[str, ...]:
 
 
 def _orderings(claim: str, before: Evidence, after: Evidence) -> Iterator[Change]:
+    same_machine = before.profile == after.profile
     for name in sorted({*before.orderings, *after.orderings}):
         was, now = before.orderings.get(name), after.orderings.get(name)
         if was is None or now is None or was.declared != now.declared:
@@ -122,6 +126,10 @@ def _orderings(claim: str, before: Evidence, after: Evidence) -> Iterator[Change
         elif _flipped(was, now):
             what = f"the ordering “{name}” flipped"
             yield Change(claim, Class.FLIPPED, name, what, (seen(was),), (seen(now),), "measurements.json")
+        elif same_machine and _far_apart(was, now):
+            what = f"the ratio of “{name}” moved"
+            key = ("ratio moved",)
+            yield Change(claim, Class.VALUE, name, what, (seen(was),), (seen(now),), "measurements.json", key)
 
 
 def _sides(ordering: Ordering | None) -> tuple[str, ...]:
@@ -136,6 +144,18 @@ def _flipped(was: Ordering, now: Ordering) -> bool:
     if was.kind != "ordering":
         return False
     return (_below(was) and _above(now)) or (_above(was) and _below(now))
+
+
+def _far_apart(was: Ordering, now: Ordering) -> bool:
+    """Tell whether two ratios of one machine lie so far apart that no chance of a run explains it.
+
+    Two servers of one build differ by what they have by chance, such as where their memory lies: by up to 1.4 where
+    both sides take about as long, and by less elsewhere. What is told lies beyond that, from end to end.
+    """
+    if was.low is None or was.high is None or now.low is None or now.high is None:
+        return False
+    ends = [(was.high, now.low), (now.high, was.low)]
+    return any(below > 0 and above >= APART * below for below, above in ends)
 
 
 def _above(ordering: Ordering) -> bool:
