@@ -25,7 +25,7 @@ def built_once(run: Callable[[str, str], None], command: str, cwd: str) -> None:
     Raises what `run` raises; what could not be built is not kept.
     """
     name, call = os.environ.get(BUILT), CompilerCall(command, 0.0)
-    if not name or call.source.suffix != ".cpp":
+    if not name or not any(word.endswith(".cpp") for word in call.words[1:]):
         run(command, cwd)
         return
     kept = Path(name, f"{_key(call)}{call.output.suffix}")

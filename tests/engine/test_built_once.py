@@ -63,10 +63,11 @@ def test_what_does_not_compile_is_not_kept(compiler: Compiler, tmp_path: Path) -
     assert compiler.runs == 2
 
 
-def test_headers_are_left_to_the_compiler(compiler: Compiler, tmp_path: Path) -> None:
-    """What is no kernel, such as a precompiled header, is never shared."""
-    build(compiler, tmp_path / "one", suffix=".hpp")
-    build(compiler, tmp_path / "two", suffix=".hpp")
+@pytest.mark.parametrize("suffix", [".hpp", ".o"])
+def test_what_is_no_source_is_left_to_the_compiler(compiler: Compiler, tmp_path: Path, suffix: str) -> None:
+    """A precompiled header, and a run of the compiler that only links, are never shared."""
+    build(compiler, tmp_path / "one", suffix=suffix)
+    build(compiler, tmp_path / "two", suffix=suffix)
     assert compiler.runs == 2
 
 
