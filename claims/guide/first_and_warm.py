@@ -19,7 +19,7 @@ def collect(evidence: Collector, known=False, pairs=3) -> None:
 
     def build():
         y = ran["torch"].randn(next(lengths))
-        paths.append(compiled(ran["three_steps"], y))
+        paths.append(compiled(ran["three_steps"], y, anew=True))
         return paths[-1]
 
     def first() -> float:

@@ -19,10 +19,11 @@ def collect(evidence: Collector, cases=CASES) -> None:
     for subject, n in cases:
         x = square(n)
         start = time.perf_counter()
-        path = compiled(subject, x)
+        path = compiled(subject, x, anew=True)
         cost = time.perf_counter() - start
-        looks = 3 if (subject, n) == cases[-1] else 1
-        found[f"{subject.__name__} {n}"] = cost, time_saving(eager(subject, x), path, looks=looks)
+        # A claim rests on the last; what is only shown may stay open.
+        looks, seconds = (3, 6.0) if (subject, n) == cases[-1] else (1, 3.0)
+        found[f"{subject.__name__} {n}"] = cost, time_saving(eager(subject, x), path, looks=looks, seconds=seconds)
     savings = {name: saving for name, (_, saving) in found.items()}
     least = min(n for _, n in cases)
     quick = [name for name, saving in savings.items() if name.endswith(f" {least}") and saving.sure]

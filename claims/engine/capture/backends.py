@@ -33,7 +33,7 @@ def run_with_backend(subject: Callable[..., Any], *inputs: Any, backend: str | C
     Raises whatever the compiled call raises.
     """
     recording.reset()
-    with recording.record() as seen:
+    with recording.record(once=True) as seen:
         output = torch.compile(subject, backend=backend, fullgraph=True)(*inputs)
     return BackendRun(
         backend if isinstance(backend, str) else backend.__name__,

@@ -40,7 +40,7 @@ def backward_of(
         return compile_fx_inner(graph, example_inputs, **arguments)
 
     # The forward's backend still compiles the backward, and fetches this name when it does.
-    with recording.record() as seen, mock.patch.object(recording, "compile_fx_inner", noted):
+    with recording.record(once=True) as seen, mock.patch.object(recording, "compile_fx_inner", noted):
         gradients = torch.autograd.grad(output, inputs, tangent, retain_graph=keep)
     return replace(
         forward,

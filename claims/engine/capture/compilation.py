@@ -200,13 +200,15 @@ def compile_cpu(
     options: Mapping[str, Any] | None = None,
     dynamic: bool | None = None,
     fullgraph: bool = False,
+    anew: bool = False,
 ) -> Compilation:
     """Compile `subject` with Inductor, call it once on `inputs`, and return every stage's artifact.
 
     `inputs` are CPU tensors or Python values of any shape that the subject takes; `options` are Inductor settings by
-    their names in torch._inductor.config. Whatever the compiled call raises, this raises.
+    their names in torch._inductor.config. A kernel that another claim of the run has built is copied, unless `anew`.
+    Whatever the compiled call raises, this raises.
     """
-    with recording.record(once=True) as seen:
+    with recording.record(once=not anew) as seen:
         compiled = torch.compile(
             subject,
             backend=recording.backend(seen, dict(options or {})),

@@ -69,7 +69,7 @@ def count_steps(subject: Callable[..., Any], calls: Sequence[Given]) -> tuple[Co
         generated.append(self)
         return generate(self)
 
-    with recording.record() as seen, mock.patch.object(GraphLowering, "codegen", noted):
+    with recording.record(once=True) as seen, mock.patch.object(GraphLowering, "codegen", noted):
         compiled = torch.compile(subject, backend=recording.backend(seen, {}))
         for given in calls:
             named = inspect.signature(subject).bind(*given.arguments).arguments

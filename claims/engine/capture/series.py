@@ -101,7 +101,7 @@ def call_in_series(
     """
     seen_calls = []
     ran: list[int] = []
-    with recording.record() as seen:
+    with recording.record(once=True) as seen:
         backend = recording.backend(seen, {}) if build else recording.no_backend(seen)
         compiled = torch.compile(subject, backend=_noting(backend, ran), dynamic=dynamic)
         for given in calls:
