@@ -65,7 +65,7 @@ def wrapper_call(wrapper: Artifact) -> WrapperCall:
     calls = [node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     return WrapperCall(
         takes=_sources(head.targets[0].elts),
-        asserts=dict(_assertion(call) for call in calls if _is_assertion(call)),
+        asserts={name: figures for call in calls for name, figures in _assertions(call)},
         steps=tuple(_step(call) for call in calls if ast.unparse(call.func).startswith((_LIBRARY, _GENERATED))),
         returns=_sources(last.value.elts),
     )
@@ -77,19 +77,28 @@ def _step(call: ast.Call) -> Step:
     return Step(name.removeprefix(_LIBRARY), name.startswith(_GENERATED), _sources(call.args), out)
 
 
-def _is_assertion(call: ast.Call) -> bool:
-    """Tell whether a call asserts a size and strides that are written out as numbers."""
-    if ast.unparse(call.func) != "assert_size_stride":
-        return False
-    return all(
-        isinstance(numbers, ast.Tuple) and all(isinstance(number, ast.Constant) for number in numbers.elts)
-        for numbers in call.args[1:3]
-    )
+def _assertions(call: ast.Call) -> list[tuple[str, tuple[tuple[int, ...], tuple[int, ...]]]]:
+    """Return what a call asserts of sizes and strides that are written out as numbers, of one tensor or of a group."""
+    name = ast.unparse(call.func)
+    if name == "assert_size_stride":
+        groups = [call.args[:3]]
+    elif name == "assert_size_stride_grouped":
+        # From 2.15 on: one call with a tuple of tensors, one of sizes and one of strides.
+        groups = [list(group) for group in zip(*(_elements(argument) for argument in call.args[:3]), strict=True)]
+    else:
+        return []
+    written = [group for group in groups if all(_is_written_out(numbers) for numbers in group[1:])]
+    return [
+        (ast.unparse(tensor), (ast.literal_eval(size), ast.literal_eval(strides))) for tensor, size, strides in written
+    ]
 
 
-def _assertion(call: ast.Call) -> tuple[str, tuple[tuple[int, ...], tuple[int, ...]]]:
-    size, strides = (ast.literal_eval(numbers) for numbers in call.args[1:3])
-    return ast.unparse(call.args[0]), (size, strides)
+def _elements(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _is_written_out(numbers: ast.expr) -> bool:
+    return isinstance(numbers, ast.Tuple) and all(isinstance(number, ast.Constant) for number in numbers.elts)
 
 
 def _sources(nodes: list[ast.expr]) -> tuple[str, ...]:

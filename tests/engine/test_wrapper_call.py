@@ -34,6 +34,18 @@ def test_inputs_and_results() -> None:
     assert call.asserts == {"primals_1": ((64, 64), (64, 1))}
 
 
+def test_assertions_in_a_group() -> None:
+    """Newer builds assert the sizes of several tensors in one call; it says the same of each."""
+    lines = WRAPPER.splitlines(keepends=True)
+    grouped = "assert_size_stride_grouped((primals_1, mm, s), ((64, 64), (8, ), ()), ((64, 1), (1, ), ()), 'input')"
+    text = "".join(f"        {grouped}\n" if "assert_size_stride(primals_1" in row else row for row in lines)
+    assert wrapper_call(artifact(text)).asserts == {
+        "primals_1": ((64, 64), (64, 1)),
+        "mm": ((8,), (1,)),
+        "s": ((), ()),
+    }
+
+
 def test_steps() -> None:
     """Library calls and generated calls keep their order, their arguments and the buffer that they write."""
     call = wrapper_call(artifact(WRAPPER))

@@ -80,8 +80,8 @@ def _parameters(function: str) -> list[str]:
 
 def _binding(artifact: Artifact) -> Region:
     """Return the part of the binding that counts the arguments and takes them."""
-    first = next(n for n, row in enumerate(artifact.lines) if "PyTuple_GET_SIZE(args) !=" in row)
-    return Region(artifact, first, first + 3)
+    refused = next(n for n, row in enumerate(artifact.lines) if 'throw std::runtime_error("requires ' in row)
+    return Region(artifact, refused - 1, refused + 2)
 
 
 CONTROLS = [
