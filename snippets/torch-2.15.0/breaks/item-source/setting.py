@@ -1,0 +1,3 @@
+# … 307 lines
+capture_scalar_outputs = os.environ.get("TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS") == "1"
+# … 477 lines
