@@ -271,7 +271,7 @@ def _no_control(claim: Claim) -> list[Finding]:
 
 
 def _orphans(project: Project, claims: list[Claim]) -> list[Finding]:
-    known = {project.accepted_folder(claim) for claim in claims}
+    known, ids = {project.accepted_folder(claim) for claim in claims}, {claim.id for claim in claims}
     return [
         Finding(
             Kind.ORPHAN_FOLDER,
@@ -281,7 +281,8 @@ def _orphans(project: Project, claims: list[Claim]) -> list[Finding]:
         )
         for build in project.accepted_builds
         for folder in store.evidence_folders(build)
-        if folder not in known
+        # How a claim ended that could not run when the build was another's evidence: a word on a device that lacked.
+        if folder not in known and not (f"{folder.parent.name}.{folder.name}" in ids and store.read_ended(folder))
     ]
 
 

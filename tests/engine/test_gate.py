@@ -10,7 +10,7 @@ from evidence_world import EVIDENCE, attempt, claim, controls
 from prose_world import BUILD, PROFILE
 
 from claims.engine import gate, store
-from claims.engine.model import Attempt, Build, Check, Claim, Controls, Outcome, Value
+from claims.engine.model import Attempt, Build, Check, Claim, Controls, Outcome, Run, Value
 from claims.engine.project import Project
 from claims.engine.runs import Runs
 from claims.engine.verdict import Finding, Kind
@@ -187,6 +187,15 @@ def test_a_folder_without_its_claim(project: Project) -> None:
     assert (finding.kind, finding.where) == (Kind.ORPHAN_FOLDER, "snippets/torch-2.13.0/lanes/gone")
     report = gate.judge(project, [CLAIM], runs(attempt()), everything=False)
     assert Kind.ORPHAN_FOLDER not in kinds(list(report.findings))
+
+
+def test_a_word_on_a_claim_that_could_not_run(project: Project) -> None:
+    """A build that ran as another's may keep how a known claim ended there; of an unknown one it is an orphan."""
+    other = replace(CLAIM, id="gpu.ordering", run=Run(requires="cuda"))
+    for name in ("ordering", "gone"):
+        store.write_ended(project.accepted / "gpu" / name, "not run", "no CUDA device")
+    found = [f.where for f in gate.judge(project, [CLAIM, other], runs(attempt())).findings if "gpu/" in f.where]
+    assert found == ["snippets/torch-2.13.0/gpu/gone"]
 
 
 def test_a_run_by_itself(project: Project) -> None:
