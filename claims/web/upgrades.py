@@ -149,7 +149,8 @@ def _entry(site: Site, diff: ClaimDiff, page: str, number: int, entry: Entry) ->
 def _change(change: Change, *, folded: bool) -> dict[str, str]:
     """Return a change in words, with both sides; of many claims' left-out parts the words alone."""
     where = f"{change.claim}: " if folded else ""
-    return {"what": escape(f"{where}{change.what}"), "sides": "" if folded else "\n".join(pre(change))}
+    sides = "\n".join(pre(change)).replace("<pre>", '<pre class="sides">', 1)
+    return {"what": escape(f"{where}{change.what}"), "sides": "" if folded else sides}
 
 
 def _source(source: SourceDiff) -> dict[str, str]:
