@@ -15,6 +15,8 @@ def collect(evidence: Collector, function="_compile_fx_main") -> None:
     whole = installed_source(module)
     imported = [name for name in imported_in(whole) if name.endswith(".aot_autograd")]
     evidence.check("aot_autograd is imported", imported == ["torch._functorch.aot_autograd"], imported)
+    if not hasattr(module, function):
+        function = "compile_fx"  # Before 2.13 it did all of it itself.
     region = whole.artifact.function(function)
     defined = defined_in(region)
     both = {"fw_compiler_base", "bw_compiler"} <= set(defined)

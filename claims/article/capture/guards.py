@@ -38,7 +38,8 @@ def collect(evidence: Collector, subject=line, dynamic=None) -> None:
     evidence.excerpt("tensor.txt", Artifact("the guard on x", "".join(f"{part}\n" for part in tensor.parts)))
     rows = "".join(f"{name:<40}{json.dumps(setting)}\n" for name, setting in state.items())
     flat = [f"{name} " for name, setting in state.items() if not isinstance(setting, dict)]
-    evidence.excerpt("state.txt", Artifact("the guard on the global state", rows).all.keep(*flat, frame=False))
+    if evidence.check("the global state is spelt out", bool(state)):
+        evidence.excerpt("state.txt", Artifact("the guard on the global state", rows).all.keep(*flat, frame=False))
 
 
 CONTROLS = [

@@ -31,7 +31,7 @@ def collect(evidence: Collector, chosen=is_kernel) -> None:
     wrappers = [text for path, text in sources.items() if path.suffix == ".py" and "extern_kernels.mm(" in text]
     evidence.check("one file is the kernel", len(kernels) == 1, len(kernels))
     evidence.check("one file is the wrapper", len(wrappers) == 1, len(wrappers))
-    source = re.search(r"r'''\n(.*?)'''", wrappers[0], re.DOTALL)
+    source = re.search(r"'''\n(.*?)'''", wrappers[0], re.DOTALL)
     evidence.check("the wrapper holds the kernel's source", bool(source) and source[1].strip() in kernels[0])
     others = [text for path, text in sources.items() if path.suffix == ".cpp" and not is_kernel(text)]
     evidence.check("every other source is such a program", all("chk_kernel()" in text for text in others), len(others))

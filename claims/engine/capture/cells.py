@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import io
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import torch
 
 from ..notebook import notebook_cell
+
+#: What the functions of the cells say that their module is.
+MODULE = "notebook"
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,9 @@ def run_cells(*cells: str, replace: Mapping[str, str] | None = None, **given: An
     `given` are variables that are there before the first one; `replace` exchanges text in the cells, for a control.
     Raises ValueError for text that stands in none of them, and whatever a cell raises that is no AssertionError.
     """
-    names: dict[str, Any] = {"__name__": "notebook", "torch": torch, "device": "cpu", **given}
+    names: dict[str, Any] = {"__name__": MODULE, "torch": torch, "device": "cpu", **given}
+    # Some builds look a function's module up by its name while they capture the function.
+    sys.modules.setdefault(MODULE, ModuleType(MODULE))
     sources = {name: notebook_cell(name).source for name in cells}
     for old, new in (replace or {}).items():
         if not any(old in source for source in sources.values()):

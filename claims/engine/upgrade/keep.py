@@ -41,7 +41,9 @@ def keep_evidence(project: Project, there: Project, claims: list[Claim], *, ever
         shutil.rmtree(stage, ignore_errors=True)
         if attempt is None:
             continue
-        if attempt.outcome is Outcome.FINISHED and attempt.evidence is not None:
+        # A script that raised after a check had failed has said what there is to say of its claim.
+        refuted = attempt.outcome is Outcome.RAISED and attempt.evidence is not None and attempt.evidence.failed
+        if (attempt.outcome is Outcome.FINISHED and attempt.evidence is not None) or refuted:
             shutil.copytree(there.fresh_folder(claim), stage, ignore=shutil.ignore_patterns(RUN))
             for path in (there.accepted_folder(claim) / store.CALIBRATION, target / claim.folder / store.PLANTS):
                 if path.is_file() and not (stage / path.name).exists():

@@ -11,7 +11,7 @@ from prose_world import BUILD, LANES, LOOP, PROFILE, World
 
 from claims.engine import store
 from claims.engine.errors import EngineError
-from claims.engine.model import Attempt, Build, Claim, Evidence, Outcome
+from claims.engine.model import Attempt, Build, Check, Claim, Evidence, Outcome
 from claims.engine.notebook import NOTEBOOK
 from claims.engine.project import Project
 from claims.engine.runs import Runs, keep_runs
@@ -97,6 +97,18 @@ def test_what_the_claims_found_is_kept(world: World) -> None:
     assert store.read_ended(target / "guide" / "new") == "raised an exception: AttributeError: no such name"
     assert not list(target.rglob("run.json"))
     assert tree(world.project.accepted) == accepted
+
+
+def test_a_script_that_raised_after_a_failing_check(world: World) -> None:
+    """What it had found refutes its claim on that build and is kept; a script that raised before has no evidence."""
+    failed = replace(LANES, checks={"wide": Check("wide", False, "8")})
+    raised = {"lanes.float32": "ExcerptError: no line", "fusion.one-loop": "ExcerptError: no line"}
+    run = ran({"lanes.float32": failed, "fusion.one-loop": LOOP}, raised)
+    done = upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=FakePip().tools, run=run)
+    assert done.kept.evidence == ("lanes.float32",)
+    found = store.read_evidence(world.project.snippets / "torch-2.15.0" / "lanes" / "float32")
+    assert found is not None and [check.name for check in found.failed] == ["wide"]
+    assert done.kept.ended["fusion.one-loop"] == "raised an exception: ExcerptError: no line"
 
 
 def test_twice_is_the_same(world: World) -> None:
