@@ -37,7 +37,7 @@ def collect(evidence: Collector, keep=True) -> None:
     said = [v.error or len(v.builds) for v in (first, second, third)]
     evidence.check("all three compute the line", all(v.output == expected for v in (first, second, third)), said)
     evidence.check("the first builds a kernel", len(first.builds) == 1, said)
-    source = texts["wrapper"].partition("r'''")[2].partition("'''")[0].strip()
+    source = texts["wrapper"].partition("'''\n")[2].partition("'''")[0].strip()
     evidence.check("the wrapper holds the C++", source in texts["C++"] and "void  kernel(" in source)
     binding = texts["C++"].replace(source, "")
     evidence.check("the C++ file adds the binding", "PyInit_kernel" in binding and "PyInit_kernel" not in source)
