@@ -51,10 +51,11 @@ def by_version(name: str) -> tuple[list[int], bool, str]:
 def on_builds(claim: str, sides: list[Side], pinned: Side) -> list[OnBuild]:
     """Return how a claim stands on each side."""
     found = []
-    for side in sides:
+    for number, side in enumerate(sides):
         evidence = side.evidence.get(claim)
         word, why = standing(side, claim)
-        changes = changes_of(claim, side, pinned) if evidence is not None and side is not pinned else []
+        pair = (side, pinned) if number < sides.index(pinned) else (pinned, side)
+        changes = changes_of(claim, *pair) if evidence is not None and side is not pinned else []
         beside = min((change.kind for change in changes), key=lambda kind: kind.rank, default=Class.UNCHANGED)
         found.append(OnBuild(side, word, why, beside if evidence is not None else Class.NOT_RUN))
     return found

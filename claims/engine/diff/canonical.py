@@ -53,12 +53,19 @@ def align(old: str, new: str, language: str) -> Aligned:
     )  # fmt: skip
 
 
+def matcher_of(old: list[Key], new: list[Key]) -> SequenceMatcher[int]:
+    """Return a matcher of two lists of lines; the lines are numbered first, since they are hashed over and over."""
+    numbers: dict[Key, int] = {}
+    one, other = ([numbers.setdefault(key, len(numbers)) for key in keys] for keys in (old, new))
+    return SequenceMatcher(None, one, other, autojunk=False)
+
+
 def _standing(before: list[Line], after: list[Line]) -> dict[Identity, Identity]:
     """Return what each name of the old text stands for: the partner that it meets in most lines of the same form."""
     votes: Counter[tuple[Identity, Identity]] = Counter()
     blind_before = [_key(line, lambda token: ("name", token.stem)) for line in before]
     blind_after = [_key(line, lambda token: ("name", token.stem)) for line in after]
-    for a, b, size in SequenceMatcher(None, blind_before, blind_after, autojunk=False).get_matching_blocks():
+    for a, b, size in matcher_of(blind_before, blind_after).get_matching_blocks():
         for left, right in zip(before[a : a + size], after[b : b + size], strict=True):
             pairs = zip(_names(left), _names(right), strict=True)
             votes.update((one.identity, other.identity) for one, other in pairs)

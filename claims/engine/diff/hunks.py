@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ..model import Excerpt
-from .canonical import Aligned, align
+from .canonical import Aligned, align, matcher_of
 from .names import Line, Token
 
 _ELISION = re.compile(r"\s*(?:(?://|#|;) )?… (\d+) lines?")
@@ -43,8 +44,12 @@ class TextDiff:
     """Whether the hunks hold the same lines on both sides, in another order."""
 
 
+@functools.lru_cache(maxsize=4096)
 def diff_excerpts(old: Excerpt, new: Excerpt) -> TextDiff:
-    """Return how the whole artifacts differ; where they do not, how the excerpts were cut otherwise."""
+    """Return how the whole artifacts differ; where they do not, how the excerpts were cut otherwise.
+
+    Two builds are often compared twice: for the page of the pair, and for each claim's table of builds.
+    """
     aligned = align(old.whole, new.whole, new.language)
     kept = kept_lines(old), kept_lines(new)
     hunks = _hunks(aligned, old.whole.splitlines(), new.whole.splitlines(), kept)
@@ -88,7 +93,7 @@ def _hunks(aligned: Aligned, old: list[str], new: list[str], kept: tuple[frozens
 def _ranges(aligned: Aligned) -> list[tuple[int, int, int, int]]:
     """Return the ranges of lines that differ; where lines of a replaced block stand for each other, one by one."""
     ranges = []
-    matcher = SequenceMatcher(None, aligned.old_keys, aligned.new_keys, autojunk=False)
+    matcher = matcher_of(aligned.old_keys, aligned.new_keys)
     for what, i1, i2, j1, j2 in matcher.get_opcodes():
         if what == "equal":
             continue

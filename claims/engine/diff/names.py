@@ -6,6 +6,7 @@ Such a name may be exchanged for another of its stem without changing what the t
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -71,7 +72,8 @@ def tokenise(text: str, language: str, stems: Mapping[str, str]) -> list[Line]:
         words = _TOKEN.findall(line)
         tokens = []
         for at, word in enumerate(words):
-            stem, local = _stem(word, language, stems)
+            stem, local = _stem(word, language)
+            stem = stem or stems.get(word, "")
             if local and _defines(words, at):
                 definitions[word] = definitions.get(word, 0) + 1
             scope = (function, definitions.get(word, 0)) if local else (0, 0)
@@ -80,7 +82,8 @@ def tokenise(text: str, language: str, stems: Mapping[str, str]) -> list[Line]:
     return lines
 
 
-def _stem(word: str, language: str, stems: Mapping[str, str]) -> tuple[str, bool]:
+@functools.lru_cache(maxsize=65536)
+def _stem(word: str, language: str) -> tuple[str, bool]:
     """Return the stem of a made-up name and whether it is local to a function; no stem for any other word."""
     if language in ("nasm", "asm"):
         match = _LABEL.fullmatch(word)
@@ -93,7 +96,7 @@ def _stem(word: str, language: str, stems: Mapping[str, str]) -> tuple[str, bool
         return match[1], True
     if match := _GLOBAL.fullmatch(word):
         return match[1], False
-    return stems.get(word, ""), False
+    return "", False
 
 
 def _defines(words: list[str], at: int) -> bool:
