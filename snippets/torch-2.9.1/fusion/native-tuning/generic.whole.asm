@@ -1,0 +1,14 @@
+kernel:
+        vbroadcastss ymm2, dword ptr [rip + {constant}]
+        lea          rax, [rdi + 0x4000]
+        vxorps       xmm1, xmm1, xmm1
+        nop          dword ptr [rax]
+.L1:
+        vaddps       ymm0, ymm2, ymmword ptr [rdi]
+        add          rdi, 0x20
+        vmaxps       ymm0, ymm1, ymm0
+        vmovups      ymmword ptr [rdi - 0x20], ymm0
+        cmp          rdi, rax
+        jne          .L1
+        vzeroupper
+        ret
