@@ -62,7 +62,7 @@ def _not_run(claim: str, old: Side, new: Side) -> Iterator[Change]:
     for side in (old, new):
         if claim not in side.evidence:
             how = side.ended.get(claim, "nothing was recorded of it" if side.recorded else "it has no evidence there")
-            yield Change(claim, Class.NOT_RUN, "", f"{side.title}: {how}", key=("not run", side.title, how))
+            yield Change(claim, Class.NOT_RUN, "", f"{side.title}: {how}", key="not run")
 
 
 def _recorded(claim: str, old: Side, new: Side, before: Evidence, after: Evidence) -> Iterator[Change]:

@@ -134,6 +134,8 @@ def _shared_entry(members: dict[str, list[Change]], prose: Prose) -> Entry:
         return Entry(kind, _headline(changes), changes, tuple(sorted(members)), shown, sentences)
     if kind is Class.RENAMED:
         return Entry(kind, "names, numbers of names and blanks alone", changes, tuple(sorted(members)), (), sentences)
+    if kind is Class.NOT_RUN and len({change.what for change in changes}) > 1:
+        return Entry(kind, "a build has no evidence of these claims", changes, tuple(sorted(members)))
     return Entry(kind, changes[0].what, changes, tuple(sorted(members)), shown, sentences)
 
 

@@ -70,6 +70,8 @@ def listing(entry: Entry) -> list[str]:
     for claim in entry.claims:
         own = [change for change in entry.changes if change.claim == claim]
         pieces = [f"{c.piece}: {c.what}" if entry.kind is Class.RENAMED else f"“{c.piece}”" for c in own if c.piece]
+        if entry.kind is Class.NOT_RUN and any(c.what != entry.title for c in own):
+            pieces = list(dict.fromkeys(c.what for c in own))
         lines.append(f"{claim}  {'; '.join(pieces)}".rstrip())
     return lines
 
