@@ -97,7 +97,7 @@ def test_bare_build_is_not_checked(project: Project, tmp_path: Path) -> None:
     command = [str(mkdocs), "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
     subprocess.run(command, cwd=project.root, env=environment, check=True, capture_output=True)
     pages = [page for page in (tmp_path / "site").rglob("*.html") if page.name != "404.html"]
-    assert len(pages) == 11
+    assert len(pages) == 12
     assert all('<p class="status">not checked</p>' in page.read_text(encoding="utf-8") for page in pages)
 
 
