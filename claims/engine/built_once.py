@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from .capture.compiler_call import CompilerCall
+from .compiler_call import CompilerCall
 
 #: Names the folder; without it everything is built anew.
 BUILT = "CLAIMS_BUILT"

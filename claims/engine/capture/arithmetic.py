@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from ctypes import c_float, c_int
 
-from .compiler_call import CompilerCall
+from ..compiler_call import CompilerCall
 from .native import build_like
 
 _SOURCE = """

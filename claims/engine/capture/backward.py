@@ -14,10 +14,10 @@ from torch import Tensor
 from torch._inductor.compile_fx import compile_fx_inner
 from torch.utils._pytree import tree_leaves
 
+from ..compiler_call import CompilerCall
 from ..excerpt import Artifact, ExcerptError
 from . import recording
 from .compilation import GENERATED, Compilation, Graph
-from .compiler_call import CompilerCall
 
 
 def backward_of(

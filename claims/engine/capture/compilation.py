@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 import torch
 
+from ..compiler_call import CompilerCall
 from ..excerpt import Artifact, ExcerptError, Loop, Region, cpp_function, cpp_loops
 from ..machine_code.disassembly import disassemble
 from ..machine_code.listing import Listing
 from ..refusals import without_places
 from . import recording
-from .compiler_call import CompilerCall
 from .guards import guard_trees
 
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..compiler_call import CompilerCall
 from ..excerpt import ExcerptError
 from ..machine_code.disassembly import disassemble
 from ..machine_code.listing import Listing
-from .compiler_call import CompilerCall
 
 #: Options that say how far arithmetic may be rearranged, and what clang's own compiler is told when each is in force.
 FLOATING = {

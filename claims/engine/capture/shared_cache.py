@@ -26,8 +26,8 @@ from torch import Tensor
 from torch._inductor import cpu_vec_isa
 from torch._inductor.utils import clear_caches
 
+from ..compiler_call import CompilerCall
 from . import recording
-from .compiler_call import CompilerCall
 
 CANARY = -12345.0
 #: Elements on either side of each buffer.

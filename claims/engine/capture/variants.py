@@ -13,9 +13,9 @@ from typing import Any
 
 import torch
 
+from ..compiler_call import CompilerCall
 from ..forks import end_of_fork
 from . import recording
-from .compiler_call import CompilerCall
 
 
 @dataclass(frozen=True)

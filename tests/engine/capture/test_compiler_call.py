@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claims.engine.capture.compiler_call import CompilerCall
+from claims.engine.compiler_call import CompilerCall
 
 COMMAND = (
     "g++ /cache/a/kernel.cpp -D NDEBUG -DLOCAL -include /cache/header.h -I '/with a blank/include' "

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from claims.engine.capture.arithmetic import shortcuts
-from claims.engine.capture.compiler_call import CompilerCall
 from claims.engine.capture.native import FLOATING, build_like, option_state, typed_options
+from claims.engine.compiler_call import CompilerCall
 from claims.engine.excerpt import ExcerptError
 
 COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]

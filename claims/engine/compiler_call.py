@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..excerpt import Artifact
+from .excerpt import Artifact
 
 
 @dataclass(frozen=True)
