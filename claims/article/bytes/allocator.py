@@ -5,6 +5,7 @@ with pages that stay. The compiled path is ahead either way.
 """
 
 import json
+import math
 import resource
 import statistics
 from time import perf_counter
@@ -24,8 +25,8 @@ from claims.engine import (
 from claims.subjects import square, tail
 
 RUN = Run(alone=True, seconds=300, planted=False)
-#: Forks in which faults are counted, the fewest of which count: in some the heap finds no place that stays.
-FORKS = 3
+#: Forks in which faults are counted, until one counts none: in some the heap finds no place that stays.
+FORKS = 8
 #: Calls that are timed, and calls before them, after which the allocator finds a place for every request.
 CALLS, BEFORE = 3, 6
 ELSEWHERE = ("arch", "os")
@@ -36,8 +37,8 @@ def collect(evidence: Collector, keep=keep_pages) -> None:
     pages = 4 * y.numel() // resource.getpagesize()
     paths = {"eager": eager(tail, y), "compiled": compiled(tail, y)}
     for name, path in paths.items():
-        faults = min(_in_fork(keep, lambda path=path: _faults(path), path) for _ in range(FORKS))
-        evidence.value(f"{name}-faults-kept", round(faults / pages), "faults a page", depends=ELSEWHERE)
+        faults = _fewest(keep, path) / pages
+        evidence.value(f"{name}-faults-kept", round(faults), "faults a page", depends=ELSEWHERE)
         evidence.one_shot(
             name,
             slower=Path("handed back", lambda path=path: _seconds(ordinary_pages, path)),
@@ -52,6 +53,14 @@ def collect(evidence: Collector, keep=keep_pages) -> None:
         times=1.2,
         unit="ms",
     )
+
+
+def _fewest(prepare, path) -> float:
+    """Return the faults of a call in the fork that has the fewest, or in the first that has next to none."""
+    seen = [math.inf]
+    while len(seen) <= FORKS and min(seen) > 100:
+        seen.append(_in_fork(prepare, lambda: _faults(path), path))
+    return min(seen)
 
 
 def _faults(path) -> float:

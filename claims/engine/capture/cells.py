@@ -38,9 +38,10 @@ def run_cells(*cells: str, replace: Mapping[str, str] | None = None, **given: An
     `given` are variables that are there before the first one; `replace` exchanges text in the cells, for a control.
     Raises ValueError for text that stands in none of them, and whatever a cell raises that is no AssertionError.
     """
-    names: dict[str, Any] = {"__name__": MODULE, "torch": torch, "device": "cpu", **given}
-    # Some builds look a function's module up by its name while they capture the function.
-    sys.modules.setdefault(MODULE, ModuleType(MODULE))
+    # A module, as a notebook's cells have one: some builds look it up by its name while they capture a function.
+    module = sys.modules[MODULE] = ModuleType(MODULE)
+    names = vars(module)
+    names |= {"torch": torch, "device": "cpu", **given}
     sources = {name: notebook_cell(name).source for name in cells}
     for old, new in (replace or {}).items():
         if not any(old in source for source in sources.values()):

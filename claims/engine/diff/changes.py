@@ -15,7 +15,7 @@ from .hunks import diff_excerpts
 from .sides import Side
 
 #: How many times the nearest end of one interval must be that of the other for a ratio to have moved.
-APART = 1.25
+APART = 1.5
 
 
 @dataclass(frozen=True)
