@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..references import Prose
 from .changes import Change, changes_of
@@ -81,18 +81,30 @@ def _standing(changes: list[Change]) -> Class:
 
 def _entries(changes: dict[str, list[Change]], prose: Prose) -> list[Entry]:
     shared = _shared(changes)
-    entries = [_shared_entry(members, prose) for members in shared.values()]
+    entries, left_out = [], list[Entry]()
+    for members in shared.values():
+        entry = _shared_entry(members, prose)
+        if _quiet(entry) and len(members) < FEW:
+            every = tuple(change for claim in sorted(members) for change in members[claim])
+            left_out.append(replace(entry, changes=every))
+        else:
+            entries.append(entry)
     taken = {id(change) for members in shared.values() for found in members.values() for change in found}
-    left_out: list[Entry] = []
     for claim, found in changes.items():
         # Names that moved beside a change that is read anyway are folded into it.
         if own := [change for change in found if id(change) not in taken and change.kind in _READ]:
             entry = _own_entry(claim, own, prose)
-            quiet = entry.kind is Class.CODE and not entry.excerpted and not entry.reordered
-            (left_out if quiet else entries).append(entry)
+            (left_out if _quiet(entry) else entries).append(entry)
     return entries + _folded(left_out)
 
 
+def _quiet(entry: Entry) -> bool:
+    """Tell whether no excerpt shows any of it."""
+    return entry.kind is Class.CODE and not entry.excerpted and not entry.reordered
+
+
+#: A change that no excerpt shows, and that reaches fewer claims than this, is told with others of its kind.
+FEW = 5
 #: Classes that are read claim by claim; the others are only listed.
 _READ = frozenset({Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE})
 
@@ -165,19 +177,25 @@ def _own_entry(claim: str, changes: list[Change], prose: Prose) -> Entry:
 
 
 def _folded(entries: list[Entry]) -> list[Entry]:
-    """Return one entry for all claims whose left-out parts changed, each in a way of its own."""
+    """Return one entry for all claims whose left-out parts changed, alone or with a few others."""
     if len(entries) < 2:
-        return entries
+        return [_told_once(entry) for entry in entries]
     return [
         Entry(
             Class.CODE,
-            "the part that the excerpt leaves out changed, in each of these claims in a way of its own",
+            "the part that the excerpt leaves out changed, alone or in a few claims alike",
             tuple(change for entry in entries for change in entry.changes),
-            tuple(claim for entry in entries for claim in entry.claims),
+            tuple(sorted({claim for entry in entries for claim in entry.claims})),
             (),
-            tuple(sentence for entry in entries for sentence in entry.sentences),
+            tuple(dict.fromkeys(sentence for entry in entries for sentence in entry.sentences)),
         )
     ]
+
+
+def _told_once(entry: Entry) -> Entry:
+    """Return an entry on several claims with one claim's changes, which stand for all."""
+    first = entry.changes[0].claim
+    return replace(entry, changes=tuple(change for change in entry.changes if change.claim == first))
 
 
 def _order(change: Change) -> tuple[int, bool, bool, str, int]:
