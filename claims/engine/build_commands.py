@@ -48,6 +48,7 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
       python -m claims diff 2.13.0 2.15.0 fusion --format markdown --output diff.md
     """
     from .diff.cited import sources
+    from .diff.classes import Class
     from .diff.entries import claim_diff
     from .diff.render import render
     from .diff.sides import find_side
@@ -63,7 +64,8 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
     else:
         click.echo(text, nl=False)
     if not found.entries:
-        click.echo(f"{old} and {new}: the same evidence in {len(found.standings)} claims", err=True)
+        same = len(found.claims_in(Class.UNCHANGED))
+        click.echo(f"{old} and {new}: the same evidence in {same} claims", err=True)
 
 
 def _only(ids: tuple[str, ...], known: set[str]) -> list[str]:

@@ -46,6 +46,8 @@ class Change:
 def changes_of(claim: str, old: Side, new: Side) -> list[Change]:
     """Return what changed of a claim that at least one of the sides knows; nothing where nothing did."""
     before, after = old.evidence.get(claim), new.evidence.get(claim)
+    if before is None and after is None:
+        return []  # It counts as not run, and there is nothing to read.
     if before is None or after is None:
         return list(_not_run(claim, old, new))
     if old.recorded or new.recorded:

@@ -65,7 +65,8 @@ def claim_diff(
     known = sorted({*old.evidence, *new.evidence, *old.ended, *new.ended})
     wanted = set(only)
     changes = {claim: changes_of(claim, old, new) for claim in known if not wanted or claim in wanted}
-    standings = {claim: _standing(found) for claim, found in changes.items()}
+    ran = {*old.evidence, *new.evidence}
+    standings = {claim: _standing(found) if claim in ran else Class.NOT_RUN for claim, found in changes.items()}
     cited = {
         claim: found
         for claim in standings
