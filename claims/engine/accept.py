@@ -127,7 +127,8 @@ def _accept(project: Project, claim: Claim, runs: Runs, *, replace_profile: bool
     if vacuous := gate.check_controls(claim, controls):
         return Acceptance(claim.id, False, "refused: a control does not fail in the piece it names", tuple(vacuous))
     planted = runs.plants.get(claim.id) or _accepted_plants(project, claim)
-    drifted = bool(findings) or bool(not_comparable)
+    # What an upgrade kept of a claim may hold a check that failed then; whether one held before is no drift of a run.
+    drifted = bool(findings) or bool(not_comparable) or (accepted is not None and bool(accepted.failed))
     if drifted or accepted is None:
         _replace(project, claim, controls, planted, calibrations)
         return Acceptance(claim.id, True, "new" if accepted is None else "evidence", tuple(findings))

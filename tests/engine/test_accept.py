@@ -111,6 +111,16 @@ def test_drifted_evidence(project: Project) -> None:
     assert review.read_review(project)["lanes.float32"].evidence == store.digest(folder)
 
 
+def test_evidence_that_an_upgrade_kept(project: Project) -> None:
+    """Where a check failed in what is there, as an upgrade keeps it, evidence in which it holds takes its place."""
+    folder = project.accepted_folder(the_claim(project))
+    name, check = next(iter(EVIDENCE.checks.items()))
+    store.write_evidence(folder, replace(EVIDENCE, checks={**EVIDENCE.checks, name: replace(check, holds=False)}))
+    assert accepted(project, EVIDENCE).what == "evidence"
+    found = store.read_evidence(folder)
+    assert found is not None and not found.failed
+
+
 def test_new_controls(project: Project) -> None:
     """Controls that ran with a changed script are taken alone where the evidence is as it was."""
     script = the_claim(project).script
