@@ -12,7 +12,6 @@ from urllib.parse import unquote
 
 from . import store
 from .diff.changes import Change, changes_of
-from .diff.classes import Class
 from .diff.sides import Side
 from .errors import EngineError
 from .project import Project
@@ -20,8 +19,6 @@ from .references import Between
 from .verdict import Finding, Kind
 
 SCHEME = "between:"
-#: Classes of a change that is read.
-READ = frozenset({Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE})
 _TARGET = re.compile(r"(?P<old>[^/#]+?)\.\.(?P<new>[^/#]+)/(?P<claim>[^/#]+)(?:#(?P<piece>.+))?")
 
 
@@ -45,7 +42,7 @@ def between_findings(project: Project, links: Iterable[tuple[str, int, str]]) ->
         except EngineError as error:
             yield Finding(Kind.TEXT, where, f"claim {said.claim}: {error}", error.next, said.claim)
             continue
-        changed = [change for change in changes_of(said.claim, *sides) if change.kind in READ]
+        changed = [change for change in changes_of(said.claim, *sides) if change.kind.is_read]
         if not any(not said.piece or change.piece == said.piece for change in changed):
             what = f"“{said.piece}” did" if said.piece else "its evidence did"
             message = f"claim {said.claim}: {what} not change between torch {said.old} and {said.new}"

@@ -23,8 +23,6 @@ from .site import Site, page_title, relative_link
 
 #: Entries that the overview of a release names before it counts the rest.
 NAMED = 12
-#: Classes that an overview names; what is only renamed, not comparable or not run is counted.
-TOLD = (Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE)
 
 
 def pair_page(old: Side, new: Side) -> str:
@@ -54,7 +52,7 @@ def release_overview(site: Site, version: str, page: str) -> Element:
     link.text = f"{diff.old.title} → {diff.new.title}"
     counted = [f"{len(claims)} {kind.value}" for kind in Class if (claims := diff.claims_in(kind))]
     link.tail = f": of {len(diff.standings)} claims, {', '.join(counted)}."
-    told = [(number, entry) for number, entry in enumerate(diff.entries, 1) if entry.kind in TOLD]
+    told = [(number, entry) for number, entry in enumerate(diff.entries, 1) if entry.kind.is_read]
     items = SubElement(wrapper, "ul")
     for number, entry in told[:NAMED]:
         item = SubElement(items, "li")

@@ -25,6 +25,11 @@ class Class(enum.Enum):
     """One side has no evidence. This is never a failure of the claim."""
 
     @property
+    def is_read(self) -> bool:
+        """Whether a change of this class is read claim by claim; the others are only listed or counted."""
+        return self in (Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE)
+
+    @property
     def rank(self) -> int:
         """0 is the worst."""
         return list(Class).index(self)

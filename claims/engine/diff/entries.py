@@ -93,7 +93,7 @@ def _entries(changes: dict[str, list[Change]], prose: Prose) -> list[Entry]:
     taken = {id(change) for members in shared.values() for found in members.values() for change in found}
     for claim, found in changes.items():
         # Names that moved beside a change that is read anyway are folded into it.
-        if own := [change for change in found if id(change) not in taken and change.kind in _READ]:
+        if own := [change for change in found if id(change) not in taken and change.kind.is_read]:
             entry = _own_entry(claim, own, prose)
             (left_out if _quiet(entry) else entries).append(entry)
     return entries + _folded(left_out)
@@ -106,8 +106,6 @@ def _quiet(entry: Entry) -> bool:
 
 #: A change that no excerpt shows, and that reaches fewer claims than this, is told with others of its kind.
 FEW = 5
-#: Classes that are read claim by claim; the others are only listed.
-_READ = frozenset({Class.REFUTED, Class.FLIPPED, Class.VALUE, Class.CODE})
 
 
 def _shared(changes: dict[str, list[Change]]) -> dict[Hashable, dict[str, list[Change]]]:
@@ -124,7 +122,7 @@ def _shared(changes: dict[str, list[Change]]) -> dict[Hashable, dict[str, list[C
                 by_key[change.kind, change.reordered, change.key][claim].append(change)
     groups: dict[Hashable, dict[str, list[Change]]] = {}
     for (kind, reordered, key), members in by_key.items():
-        listed = kind not in _READ
+        listed = not kind.is_read
         if len(members) > 1 or listed:
             shown = frozenset(claim for claim, found in members.items() if any(c.excerpted for c in found))
             alike: Hashable = key if listed else (frozenset(members), shown)
@@ -140,7 +138,7 @@ def _shared_entry(members: dict[str, list[Change]], prose: Prose) -> Entry:
     first = min(members, key=lambda claim: (claim not in shown, len(members[claim]), claim))
     kind = members[first][0].kind
     changes = tuple(sorted(_distinct(members[first]), key=_order))
-    if kind not in _READ:
+    if not kind.is_read:
         changes = tuple(change for found in members.values() for change in found)
     sentences = sentences_of(prose, [change for found in members.values() for change in found])
     if kind is Class.CODE:
@@ -210,11 +208,11 @@ def _numbered(entries: list[Entry]) -> list[Entry]:
     )
     return [
         entry
-        if len(entry.claims) != 1 or entry.kind not in _READ
+        if len(entry.claims) != 1 or not entry.kind.is_read
         else Entry(
             entry.kind, entry.title, entry.changes, entry.claims, entry.excerpted, entry.sentences,
             tuple(n for n, other in enumerate(ordered, 1)
-                  if len(other.claims) > 1 and entry.claims[0] in other.claims and other.kind in _READ),
+                  if len(other.claims) > 1 and entry.claims[0] in other.claims and other.kind.is_read),
         )
         for entry in ordered
     ]  # fmt: skip
