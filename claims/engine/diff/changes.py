@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from textwrap import shorten
 
 from ..compare import apart, pieces_of, same_value
 from ..figures import figure_of
-from ..model import Check, Controls, Evidence, Excerpt, Ordering, Value
+from ..model import Check, Controls, Evidence, Excerpt, Ordering, Value, display
 from ..timing.said import seen
 from ..timing.sequential import Standing
 from .classes import Class
@@ -41,6 +42,8 @@ class Change:
     """The same lines in another order."""
     number: int = 0
     """Position among the claim's changes."""
+    title: str = ""
+    """What a heading says in place of `what`: of a figure, both figures."""
 
 
 def changes_of(claim: str, old: Side, new: Side) -> list[Change]:
@@ -186,9 +189,18 @@ def _pieces(claim: str, before: Evidence, after: Evidence, titles: tuple[str, st
         elif isinstance(was, Value) and isinstance(now, Value):
             what = f"the value “{name}” changed"
             key = ("value", name, str(was), str(now))
-            yield Change(claim, Class.VALUE, name, what, (str(was),), (str(now),), "evidence.json", key)
+            yield Change(
+                claim, Class.VALUE, name, what, (str(was),), (str(now),), "evidence.json", key, title=_moved(was, now)
+            )
         elif isinstance(was, Excerpt) and isinstance(now, Excerpt):
             yield from _excerpt(claim, was, now)
+
+
+def _moved(was: Value, now: Value) -> str:
+    """Return both figures of a value in one phrase: ``“settings” 11 → 12``."""
+    alike = was.unit == now.unit
+    old, new = (display(value.value) if alike else str(value) for value in (was, now))
+    return f"“{was.name}” {shorten(old, 40, placeholder='…')} → {shorten(new, 40, placeholder='…')}"
 
 
 def _same(was: Value | Excerpt | str | None, now: Value | Excerpt | str | None) -> bool:

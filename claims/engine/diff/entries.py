@@ -7,6 +7,7 @@ worst class.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,10 @@ from .classes import Class
 from .sides import Side
 from .touched import Sentence, sentences_of
 
+#: What a tree of guards or a list puts in front of its lines, and a word that says something.
+_ORNAMENT = re.compile(r"^[\s|+-]+(?=[\w.@%<(])")
+_WORD = re.compile(r"[A-Za-z]{3}")
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -25,6 +30,7 @@ class Entry:
 
     kind: Class
     title: str
+    """One phrase; code in it stands between backticks."""
     changes: tuple[Change, ...]
     """Worst first; of a shared change one claim's, which stands for all."""
     claims: tuple[str, ...]
@@ -147,7 +153,7 @@ def _shared_entry(members: dict[str, list[Change]], prose: Prose) -> Entry:
         return Entry(kind, "names, numbers of names and blanks alone", changes, tuple(sorted(members)), (), sentences)
     if kind is Class.NOT_RUN and len({change.what for change in changes}) > 1:
         return Entry(kind, "a build has no evidence of these claims", changes, tuple(sorted(members)))
-    return Entry(kind, changes[0].what, changes, tuple(sorted(members)), shown, sentences)
+    return Entry(kind, changes[0].title or changes[0].what, changes, tuple(sorted(members)), shown, sentences)
 
 
 def _distinct(changes: list[Change]) -> list[Change]:
@@ -156,23 +162,39 @@ def _distinct(changes: list[Change]) -> list[Change]:
 
 
 def _headline(changes: tuple[Change, ...]) -> str:
-    first = changes[0]
-    lines = [line.strip() for line in first.new or first.old if line.strip()]
-    how = "now" if first.old and first.new else "added" if first.new else "removed"
-    if first.reordered:
+    """Return a title from the first change that has a line with a word in it."""
+    told = next((change for change in changes if _telling(change)), changes[0])
+    how = "now" if told.old and told.new else "added" if told.new else "removed"
+    if told.reordered:
         how = "in another order"
     more = f", and {len(changes) - 1} more" if len(changes) > 1 else ""
-    return f"{how}: {_short(lines[0] if lines else '(blank lines)')}{more}"
+    return f"{how}: {line_of(told) or 'blank lines'}{more}"
 
 
-def _short(text: str, width: int = 76) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+def line_of(change: Change) -> str:
+    """Return the line that says most of a change of code, between backticks; empty where all are blank."""
+    first = next((line.strip() for line in change.new or change.old if line.strip()), "")
+    line = _telling(change) or first
+    return _code(line) if line else ""
+
+
+def _telling(change: Change) -> str:
+    """Return the first line that holds a word of three letters, from its first letter or sign that is no ornament."""
+    lines = [_ORNAMENT.sub("", line) for line in change.new or change.old]
+    return next((line.strip() for line in lines if _WORD.search(line)), "")
+
+
+def _code(line: str, width: int = 76) -> str:
+    """Return a line of code between backticks, cut to `width`."""
+    line = line.replace("`", "'")
+    return f"`{line if len(line) <= width else line[: width - 1] + '…'}`"
 
 
 def _own_entry(claim: str, changes: list[Change], prose: Prose) -> Entry:
     ordered = tuple(sorted(changes, key=_order))
     shown = (claim,) if any(c.excerpted and c.kind is ordered[0].kind for c in changes) else ()
-    return Entry(ordered[0].kind, f"{claim}: {ordered[0].what}", ordered, (claim,), shown, sentences_of(prose, changes))
+    title = f"{claim}: {ordered[0].title or ordered[0].what}"
+    return Entry(ordered[0].kind, title, ordered, (claim,), shown, sentences_of(prose, changes))
 
 
 def _folded(entries: list[Entry]) -> list[Entry]:
@@ -204,7 +226,8 @@ def _order(change: Change) -> tuple[int, bool, bool, str, int]:
 def _numbered(entries: list[Entry]) -> list[Entry]:
     """Return the entries worst first, each on one claim with the numbers of the shared ones that reach it."""
     ordered = sorted(
-        entries, key=lambda e: (e.kind.rank, e.reordered, not e.excerpted, -len(e.claims), e.title, e.claims)
+        entries,
+        key=lambda e: (e.kind.rank, e.reordered, not e.excerpted, -len(e.claims), -len(e.sentences), e.title, e.claims),
     )
     return [
         entry

@@ -13,7 +13,7 @@ from ..model import Excerpt
 from .canonical import Aligned, align, matcher_of
 from .names import Line, Token
 
-_ELISION = re.compile(r"\s*(?:(?://|#|;) )?… (\d+) lines?")
+_ELISION = re.compile(r"^\s*(?:(?://|#|;) )?… (\d+) lines?$", re.MULTILINE)
 _NUMBER = re.compile(r"\d[\w.]*")
 #: Two lines of a replaced block stand for each other where so many of their tokens agree.
 _ALIKE = 0.5
@@ -77,6 +77,11 @@ def kept_lines(excerpt: Excerpt) -> frozenset[int]:
     # Cut in another way than `Cut.text` does: any line that reads the same counts as shown.
     shown = {line for _, line in wanted}
     return frozenset(index for index, line in whole if line in shown)
+
+
+def uncounted(text: str) -> str:
+    """Return the text of an excerpt without the numbers of the lines that it leaves out."""
+    return _ELISION.sub(lambda match: match[0].replace(match[1], ""), text)
 
 
 def _hunks(aligned: Aligned, old: list[str], new: list[str], kept: tuple[frozenset[int], frozenset[int]]) -> list[Hunk]:

@@ -5,22 +5,32 @@ from __future__ import annotations
 from .changes import Change
 from .cited import SourceDiff
 from .classes import Class
-from .entries import ClaimDiff, Entry
+from .entries import ClaimDiff, Entry, line_of
 
 #: Changes, lines of one side, sentences and lines of cited source that are shown before the rest is counted; JSON has
 #: them all.
 CHANGES, LINES, SENTENCES, SOURCE = 4, 12, 4, 40
+#: Over what `cited_elsewhere` returns.
+ELSEWHERE = "Cited source that changed beside them"
 #: Classes whose claims are listed in one entry or line and need no reading.
 LISTED = (Class.RENAMED, Class.NOT_COMPARABLE, Class.NOT_RUN)
 
 
 def headline(diff: ClaimDiff) -> str:
     """Return one line: both builds, how many claims, how many entries."""
-    claims, entries = len(diff.standings), len(diff.entries)
+    read = sum(entry.kind.is_read for entry in diff.entries)
+    listed = len(diff.entries) - read
     return (
-        f"{diff.old.title} → {diff.new.title}: {claims} claim{'s' * (claims != 1)}, "
-        f"{entries} entr{'ies' if entries != 1 else 'y'} to read"
+        f"{diff.old.title} → {diff.new.title}: {many(len(diff.standings), 'claim')}, {many(read, 'entry')} to read"
+        + (f", {listed} listed" if listed else "")
     )
+
+
+def many(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural where it is not one: ``1 entry``, ``3 entries``."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} {noun[:-1]}ies" if noun.endswith("y") else f"{count} {noun}s"
 
 
 def counts(diff: ClaimDiff) -> str:
@@ -32,12 +42,17 @@ def reach(entry: Entry) -> str:
     """Return how many claims an entry covers, and in how many of them an excerpt shows it; empty for one claim."""
     if len(entry.claims) == 1 and entry.kind not in LISTED:
         return ""
-    words = f"{len(entry.claims)} claim{'s' * (len(entry.claims) != 1)}"
+    words = many(len(entry.claims), "claim")
     if entry.kind is not Class.CODE:
         return words
     if not entry.excerpted:
         return f"{words}, in no excerpt"
     return f"{words}, in an excerpt of {len(entry.excerpted)}"
+
+
+def the_claims(entry: Entry) -> str:
+    """Return what the folded list of an entry's claims is headed by."""
+    return f"The {len(entry.claims)} claims" if len(entry.claims) > 1 else "The claim"
 
 
 def touched(entry: Entry) -> tuple[list[str], int]:
@@ -64,6 +79,12 @@ def detail(entry: Entry) -> list[Change]:
     return list(entry.changes)
 
 
+def in_a_line(change: Change) -> str:
+    """Return what a folded entry says of a change: the phrase, and the line that says most of it."""
+    line = line_of(change) if change.kind is Class.CODE else ""
+    return f"{change.claim}: {change.what}{f', {line}' if line else ''}"
+
+
 def listing(entry: Entry) -> list[str]:
     """Return a line a claim for an entry that needs no reading: what was renamed, which piece is not comparable."""
     lines = []
@@ -81,11 +102,15 @@ def cited(diff: ClaimDiff, entry: Entry) -> list[SourceDiff]:
     return list(diff.cited.get(entry.claims[0], ())) if len(entry.claims) == 1 else []
 
 
-def cited_elsewhere(diff: ClaimDiff) -> dict[str, list[SourceDiff]]:
-    """Return the cited definitions that changed and that no entry shows, by claim: the claim holds as it did."""
-    shown = {e.claims[0] for e in diff.entries if len(e.claims) == 1 and e.kind not in LISTED}
-    changed = {claim: [s for s in found if s.lines] for claim, found in diff.cited.items() if claim not in shown}
-    return {claim: found for claim, found in sorted(changed.items()) if found}
+def cited_elsewhere(diff: ClaimDiff) -> list[tuple[SourceDiff, list[str]]]:
+    """Return the cited definitions that changed and that no entry shows, each once with the claims that cite it."""
+    shown = {source for e in diff.entries if e.kind not in LISTED for source in cited(diff, e)}
+    claims: dict[SourceDiff, list[str]] = {}
+    for claim, found in sorted(diff.cited.items()):
+        for source in found:
+            if source.lines and source not in shown:
+                claims.setdefault(source, []).append(claim)
+    return list(claims.items())
 
 
 def cited_line(source: SourceDiff) -> str:
@@ -95,8 +120,8 @@ def cited_line(source: SourceDiff) -> str:
 
 
 def more(total: int, shown: int, what: str) -> str:
-    """Return how much is left out, or nothing where nothing is."""
-    return f"… and {total - shown} more {what}" if total > shown else ""
+    """Return how much is left out, or nothing where nothing is; `what` in the singular."""
+    return f"… and {many(total - shown, f'more {what}')}" if total > shown else ""
 
 
 def place(diff: ClaimDiff, change: Change) -> str:

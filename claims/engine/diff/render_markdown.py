@@ -37,34 +37,34 @@ def render_markdown(diff: ClaimDiff) -> str:
         for number, entry in numbered:
             lines += ["", *entry_markdown(diff, number, entry)]
     if elsewhere := reading.cited_elsewhere(diff):
-        lines += ["", "## Cited source that changed, of claims that did not"]
-        for claim, sources in elsewhere.items():
-            lines += ["", f"### {escape(claim)}", *(line for source in sources for line in _source(source))]
+        lines += ["", f"## {reading.ELSEWHERE}"]
+        for source, claims in elsewhere:
+            lines += ["", f"### {', '.join(map(escape, claims))}", *_source(source)]
     return "\n".join(lines) + "\n"
 
 
 def entry_markdown(diff: ClaimDiff, number: int, entry: Entry) -> Iterator[str]:
     """Yield the lines of one entry."""
     reach = reading.reach(entry)
-    yield f"### {number}. {escape(entry.title)}"
+    yield f"### {number}. {inline(entry.title)}"
     if reach:
         yield from ("", f"{reach}.")
     if entry.kind in reading.LISTED:
-        yield from _details(f"The {len(entry.claims)} claims", [f"- {escape(line)}" for line in reading.listing(entry)])
+        yield from _details(reading.the_claims(entry), [f"- {escape(line)}" for line in reading.listing(entry)])
         return
     yield from _sentences(entry)
     changes = reading.detail(entry)
     folded = len({change.claim for change in changes}) > 1
     for change in changes[: None if folded else reading.CHANGES]:
         place = f"`{reading.place(diff, change)}`"
-        yield from ("", f"- {change.claim}: {escape(change.what)}, {place}" if folded else
+        yield from ("", f"- {inline(reading.in_a_line(change))}, {place}" if folded else
                     f"{escape(change.what)} ({place}):")  # fmt: skip
         if not folded:
             yield from ("", *pre(change))
-    if not folded and (rest := reading.more(len(changes), reading.CHANGES, "changes")):
+    if not folded and (rest := reading.more(len(changes), reading.CHANGES, "change")):
         yield from ("", rest)
     if len(entry.claims) > 1 and not folded:
-        yield from _details(f"The {len(entry.claims)} claims", [", ".join(f"`{claim}`" for claim in entry.claims)])
+        yield from _details(reading.the_claims(entry), [", ".join(f"`{claim}`" for claim in entry.claims)])
     for source in reading.cited(diff, entry):
         yield from _source(source)
     if entry.also:
@@ -74,7 +74,7 @@ def entry_markdown(diff: ClaimDiff, number: int, entry: Entry) -> Iterator[str]:
 def _source(source: SourceDiff) -> Iterator[str]:
     yield from ("", f"{escape(reading.cited_line(source))}.")
     if source.lines:
-        rest = reading.more(len(source.lines), reading.SOURCE, "lines")
+        rest = reading.more(len(source.lines), reading.SOURCE, "line")
         yield from ("", "````diff", *source.lines[: reading.SOURCE], *([rest] if rest else []), "````")
 
 
@@ -89,7 +89,7 @@ def _sentences(entry: Entry) -> Iterator[str]:
     yield ""
     for sentence in entry.sentences[: reading.SENTENCES]:
         yield f"> {escape(sentence.text)} (`{sentence.where}`)  "
-    if rest := reading.more(len(entry.sentences), reading.SENTENCES, "sentences"):
+    if rest := reading.more(len(entry.sentences), reading.SENTENCES, "sentence"):
         yield f"> {rest}"
 
 
@@ -110,12 +110,18 @@ def _marked(sign: str, lines: Marked, tag: str) -> list[str]:
         )
         for line in lines[: reading.LINES]
     ]
-    rest = reading.more(len(lines), reading.LINES, "lines")
+    rest = reading.more(len(lines), reading.LINES, "line")
     return texts + ([f"{sign}{rest}"] if rest else [])
 
 
 def _details(summary: str, lines: list[str]) -> Iterator[str]:
     yield from ("", f"<details><summary>{summary}</summary>", "", *lines, "", "</details>")
+
+
+def inline(text: str) -> str:
+    """Return text so that Markdown shows it as it is, with what stands between backticks as code."""
+    parts = text.split("`")
+    return "`".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
 
 
 def escape(text: str) -> str:

@@ -29,11 +29,11 @@ def render_text(diff: ClaimDiff) -> str:
         for number, entry in numbered:
             lines += ["", *entry_lines(diff, number, entry)]
     if elsewhere := reading.cited_elsewhere(diff):
-        lines += ["", click.style("CITED SOURCE THAT CHANGED, OF CLAIMS THAT DID NOT", bold=True)]
-        for claim, sources in elsewhere.items():
-            lines += ["", f"     {claim}", *(f"     {line}" for source in sources for line in source_lines(source))]
+        lines += ["", click.style(reading.ELSEWHERE.upper(), bold=True)]
+        for source, claims in elsewhere:
+            lines += ["", f"     {', '.join(claims)}", *(f"     {line}" for line in source_lines(source))]
     if unchanged := diff.claims_in(Class.UNCHANGED):
-        lines += ["", f"{Class.UNCHANGED.value}: {len(unchanged)} claim{'s' * (len(unchanged) != 1)}"]
+        lines += ["", f"{Class.UNCHANGED.value}: {reading.many(len(unchanged), 'claim')}"]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -48,10 +48,10 @@ def entry_lines(diff: ClaimDiff, number: int, entry: Entry) -> Iterator[str]:
     changes = reading.detail(entry)
     folded = len({change.claim for change in changes}) > 1
     for change in changes[: None if folded else reading.CHANGES]:
-        yield f"     {change.claim + ': ' if folded else ''}{change.what}  ({reading.place(diff, change)})"
+        yield f"     {reading.in_a_line(change) if folded else change.what}  ({reading.place(diff, change)})"
         if not folded:
             yield from (f"       {line}" for line in side_lines(change))
-    if not folded and (rest := reading.more(len(changes), reading.CHANGES, "changes")):
+    if not folded and (rest := reading.more(len(changes), reading.CHANGES, "change")):
         yield f"     {rest}"
     if len(entry.claims) > 1 and not folded:
         yield from textwrap.wrap(
@@ -66,7 +66,7 @@ def entry_lines(diff: ClaimDiff, number: int, entry: Entry) -> Iterator[str]:
 
 def source_lines(source: SourceDiff) -> list[str]:
     """Return what became of a cited definition, and the diff of it."""
-    rest = reading.more(len(source.lines), reading.SOURCE, "lines")
+    rest = reading.more(len(source.lines), reading.SOURCE, "line")
     shown = [f"  {line}" for line in source.lines[: reading.SOURCE]]
     return [reading.cited_line(source), *shown, *([f"  {rest}"] if rest else [])]
 
@@ -78,7 +78,7 @@ def sentence_lines(entry: Entry) -> list[str]:
         text = f"touches {', '.join(places)}" + (f", and {others} where it is left out" if others else "")
         return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if places else []
     shown = [f"{sentence.where}  {sentence.text}" for sentence in entry.sentences[: reading.SENTENCES]]
-    rest = reading.more(len(entry.sentences), reading.SENTENCES, "sentences")
+    rest = reading.more(len(entry.sentences), reading.SENTENCES, "sentence")
     return shown + ([rest] if rest else [])
 
 
@@ -96,5 +96,5 @@ def _marked(sign: str, lines: Marked, brackets: tuple[str, str]) -> list[str]:
         sign + "".join(f"{brackets[0]}{word.text}{brackets[1]}" if word.changed else word.text for word in line)
         for line in lines[: reading.LINES]
     ]
-    rest = reading.more(len(lines), reading.LINES, "lines")
+    rest = reading.more(len(lines), reading.LINES, "line")
     return texts + ([f"{sign}{rest}"] if rest else [])

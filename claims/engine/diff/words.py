@@ -25,8 +25,10 @@ Marked = tuple[tuple[Word, ...], ...]
 def mark(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[Marked, Marked]:
     """Return the lines of both sides, in pieces that are the same on the other side and pieces that are not.
 
-    Where the sides have little in common, nothing is marked: the lines speak for themselves.
+    Indentation that all lines have is left out. Where the sides have little in common, nothing is marked: the lines
+    speak for themselves.
     """
+    old, new = _flush(old, new)
     a, b = _WORD.findall("\n".join(old)), _WORD.findall("\n".join(new))
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     if not old or not new or matcher.ratio() < _ALIKE:
@@ -37,6 +39,12 @@ def mark(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[Marked, Marked]:
         left += [Word("".join(a[i1:i2]), what != "equal")]
         right += [Word("".join(b[j1:j2]), what != "equal")]
     return _lines(left), _lines(right)
+
+
+def _flush(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return both sides without the blanks that every line begins with; a blank line has as many as there are."""
+    common = min((len(line) - len(line.lstrip()) for line in [*old, *new] if line.strip()), default=0)
+    return tuple(line[common:] for line in old), tuple(line[common:] for line in new)
 
 
 def _plain(lines: tuple[str, ...]) -> Marked:

@@ -118,8 +118,16 @@ def test_partners_of_a_replaced_block() -> None:
 
 @given(old=_texts, new=_texts)
 def test_marks_lose_nothing(old: tuple[str, ...], new: tuple[str, ...]) -> None:
-    """The marked words of each side give the side back, and what is not marked is the same on both."""
+    """The marked words of each side give the side back but for indentation, and the others are the same on both."""
     old, new = (tuple(line.replace("\n", "") for line in side) for side in (old, new))
     left, right = mark(old, new)
     for side, marked in ((old, left), (new, right)):
-        assert ["".join(word.text for word in line) for line in marked] == list(side)
+        found = ["".join(word.text for word in line) for line in marked]
+        assert [line.lstrip() for line in found] == [line.lstrip() for line in side]
+
+
+def test_marks_leave_out_common_indentation() -> None:
+    """Blanks that every line of both sides begins with are left out; deeper lines keep the rest of theirs."""
+    left, right = mark(("    if x:", "        y"), ("    if z:", "", "        y"))
+    assert ["".join(word.text for word in line) for line in left] == ["if x:", "    y"]
+    assert ["".join(word.text for word in line) for line in right] == ["if z:", "", "    y"]
