@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .diff.changes import changes_of
 from .diff.classes import Class
+from .diff.hunks import uncounted
 from .diff.sides import Side, find_side
 from .model import Evidence
 from .project import Project
@@ -28,6 +29,8 @@ class OnBuild:
     """What fails, or why there is no evidence; empty where it holds."""
     beside: Class
     """What became of its evidence from here to the pinned build, or from there to here."""
+    judged: bool
+    """Whether a check holds on one of the two and fails on the other."""
 
 
 def builds_at_hand(project: Project, pinned: Side) -> list[Side]:
@@ -57,8 +60,14 @@ def on_builds(claim: str, sides: list[Side], pinned: Side) -> list[OnBuild]:
         pair = (side, pinned) if number < sides.index(pinned) else (pinned, side)
         changes = changes_of(claim, *pair) if evidence is not None and side is not pinned else []
         beside = min((change.kind for change in changes), key=lambda kind: kind.rank, default=Class.UNCHANGED)
-        found.append(OnBuild(side, word, why, beside if evidence is not None else Class.NOT_RUN))
+        judged = evidence is not None and _judged_otherwise(evidence, pinned.evidence.get(claim))
+        found.append(OnBuild(side, word, why, beside if evidence is not None else Class.NOT_RUN, judged))
     return found
+
+
+def _judged_otherwise(evidence: Evidence, pinned: Evidence | None) -> bool:
+    checks = pinned.checks if pinned else {}
+    return any(name in checks and checks[name].holds != check.holds for name, check in evidence.checks.items())
 
 
 def standing(side: Side, claim: str) -> tuple[str, str]:
@@ -86,16 +95,17 @@ def _failed(evidence: Evidence) -> str:
 
 
 def same_excerpt(claim: str, name: str, sides: list[Side], shown: Evidence) -> tuple[list[Side], list[Side]]:
-    """Return the builds whose excerpt of this name is letter for letter the one shown, and those where it is another.
+    """Return the builds whose excerpt of this name has the very lines of the one shown, and those where it is another.
 
-    A build that has no evidence of the claim is in neither.
+    How many lines an excerpt leaves out is not part of it. A build that has no evidence of the claim is in neither.
     """
     same: list[Side] = []
     other: list[Side] = []
+    lines = uncounted(shown.excerpts[name].text)
     for side in sides:
         if claim in side.evidence:
             found = side.evidence[claim].excerpts.get(name)
-            (same if found and found.text == shown.excerpts[name].text else other).append(side)
+            (same if found and uncounted(found.text) == lines else other).append(side)
     return same, other
 
 

@@ -82,6 +82,7 @@ def _claim(site: Site, dossier: Dossier, sentences: Mapping[str, str]) -> dict[s
         "measurements": tables.measurements(dossier),
         "recorded": tables.recorded(dossier.recorded),
         "builds": tables.builds(site, dossier),
+        "steps": upgrades.steps(site, dossier),
         "environment": tables.environment(dossier),
     }
 

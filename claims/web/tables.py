@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from claims.engine.builds import on_builds
+from claims.engine.builds import OnBuild, on_builds
 from claims.engine.diff.classes import Class
 from claims.engine.model import Evidence, display
 
@@ -17,7 +17,7 @@ NOT_RUN = "not run"
 MARKS = {"holds": "✓", "fails": "✗", "not run": "○", "no evidence": "○"}
 CSS = {"holds": "holds", "fails": "failed", "not run": "not-run", "no evidence": "not-run"}
 #: What there is to say of another build's evidence, where its class in a claim diff is not said of a state.
-BESIDE = {Class.UNCHANGED: "the same", Class.NOT_RUN: "none", Class.REFUTED: "a check differs"}
+BESIDE = {Class.UNCHANGED: "the same", Class.NOT_RUN: "none"}
 #: What a field of `Profile` is called where readers see it.
 LABELS = {
     "python": "Python",
@@ -133,10 +133,14 @@ def builds(site: Site, dossier: Dossier) -> list[dict[str, str]]:
                 "mark": dossier.state.mark if pinned else MARKS[on.word],
                 "css": dossier.state.css if pinned else CSS[on.word],
                 "why": on.why,
-                "beside": "what this site speaks of" if pinned else BESIDE.get(on.beside, on.beside.value),
+                "beside": "what this site speaks of" if pinned else _beside(on),
             }
         )
     return rows
+
+
+def _beside(on: OnBuild) -> str:
+    return "a check differs" if on.judged else BESIDE.get(on.beside, on.beside.value)
 
 
 def measurements(dossier: Dossier) -> list[dict[str, str]]:

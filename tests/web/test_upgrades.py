@@ -10,7 +10,7 @@ from sample import BUILD, evidence, reports, write_project
 from test_build import text_of
 from test_extension import render
 
-from claims.engine.builds import by_version
+from claims.engine.builds import by_version, same_excerpt
 from claims.engine.discover import discover
 from claims.engine.model import Build, Check, Outcome
 from claims.engine.project import Project
@@ -84,19 +84,43 @@ def test_the_table_of_builds(pages: Path) -> None:
 
 
 def test_the_caption_names_the_builds(site: Site) -> None:
-    """An excerpt says on which builds it is the same letter for letter, and on which it is another."""
+    """An excerpt says on which builds it has the same lines, and on which others."""
     page = render(site, '```cpp\n--8<-- "fusion/one-loop/loop.cpp"\n```\n')
     assert "the same on 2.15.0, another on 2.9.1" in " ".join(page.split())
+
+
+def test_what_is_left_out_makes_no_other_excerpt(site: Site) -> None:
+    """An excerpt that leaves out more lines than elsewhere, and shows the same ones, is the same."""
+    side = site.builds[0]
+    accepted = side.evidence["fusion.one-loop"]
+    excerpt = accepted.excerpts["loop.cpp"]
+    cut = [replace(excerpt, text=f"{excerpt.text}// … {count} lines\n") for count in (3, 4)]
+    longer = replace(side, evidence={"fusion.one-loop": replace(accepted, excerpts={"loop.cpp": cut[1]})})
+    shown = replace(accepted, excerpts={"loop.cpp": cut[0]})
+    assert same_excerpt("fusion.one-loop", "loop.cpp", [longer, side], shown) == ([longer], [side])
+
+
+def test_a_claim_links_to_what_became_of_it(pages: Path) -> None:
+    """Below its builds a claim's page links each step in which its evidence changed to the entry, or says none did."""
+    changed = (pages / "evidence" / "fusion" / "one-loop" / "index.html").read_text(encoding="utf-8")
+    assert 'href="../../../upgrades/2.9.1-to-2.13.0/#entry-1"' in changed
+    assert "2.13.0-to-2.15.0" not in changed
+    # Its one check failed on the newest build alone.
+    assert "2.9.1-to-2.13.0" not in (pages / "evidence" / "opening" / "one-graph" / "index.html").read_text("utf-8")
 
 
 def test_the_page_of_a_pair(pages: Path) -> None:
     """A pair's page counts the classes and shows an entry with both sides, its sentences and its claims."""
     page = text_of(pages / "upgrades" / "2.9.1-to-2.13.0" / "index.html")
+    assert "Neither build" not in page
     assert "torch 2.9.1 → torch 2.13.0" in page and "4 claims, 1 entry to read" in page
-    assert "code changed 1 1" in page and "unchanged 3 0" in page
+    assert "code changed generated text differs by more than made-up names 1 1" in page
+    assert "unchanged the same to the letter 3 0" in page
     assert "x0 += 16" in page and "x0 += 8" in page and "It ends in one loop." in page
     html = (pages / "upgrades" / "2.9.1-to-2.13.0" / "index.html").read_text(encoding="utf-8")
     assert 'id="entry-1"' in html and "<del>16</del>" in html and "<ins>8</ins>" in html
+    assert '<a href="#code-changed">' in html and 'id="code-changed"' in html
+    assert 'href="../2.13.0-to-2.15.0/"' in html and 'href="../"' in html
     newer = text_of(pages / "upgrades" / "2.13.0-to-2.15.0" / "index.html")
     assert newer.index("Refuted") < newer.index("Not run") and "no CUDA device" in newer
 
@@ -106,6 +130,7 @@ def test_the_overview_of_a_release(site: Site) -> None:
     page = " ".join(render(site, "[What changed](generated:release-2.15.0)\n", "upgrades/index.md").split())
     assert "of 4 claims, 1 refuted, 1 unchanged, 2 not run." in page
     assert 'href="2.13.0-to-2.15.0.md#entry-1"' in page
+    assert "Refuted: a check that held no longer does" in page and "Value changed" not in page
     oldest = render(site, "[What changed](generated:release-2.9.1)\n", "upgrades/index.md")
     assert "There is no older build to compare torch 2.9.1 with." in oldest
 
