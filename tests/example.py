@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing.util
 import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -145,6 +147,20 @@ class Example:
         if not self.torch and arguments and arguments[0] in FORKED:
             return self._result(*self._fork(arguments, self._variables(environment)))
         return self.finish(self.start(*arguments, **environment))
+
+    def at_a_terminal(self, *arguments: str, typed: str) -> Result:
+        """Run ``python -m claims`` on a terminal where `typed` is entered; its standard output holds both streams."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.chdir(self.root)
+            os.execve(sys.executable, [sys.executable, "-m", "claims", *arguments], self._variables({}))
+        os.write(terminal, typed.encode())
+        said = b""
+        with contextlib.suppress(OSError):  # what Linux raises where the other end is closed
+            while part := os.read(terminal, 4096):
+                said += part
+        os.close(terminal)
+        return self._result(exit_code_of(pid), said.decode("utf-8").replace("\r\n", "\n"), "")
 
     def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
         """Start ``python -m claims`` in a process group of its own, as a shell does for a job."""

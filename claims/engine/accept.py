@@ -75,6 +75,12 @@ def read_accepted(project: Project, claims: list[Claim], prose: Prose) -> list[A
     return done
 
 
+def refusal_to_read(project: Project, claim: Claim) -> str:
+    """Return why `read_accepted` would refuse a claim as it is; empty where it would not."""
+    result = _read(project, claim)
+    return "" if result.accepted else result.what
+
+
 def _read(project: Project, claim: Claim) -> Acceptance:
     evidence, controls = store.read_evidence(project.accepted_folder(claim)), _accepted_controls(project, claim)
     again = f"next: python -m claims run {claim.id} --controls && python -m claims accept {claim.id}"

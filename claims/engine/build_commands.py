@@ -21,7 +21,11 @@ from .project import Project
     help="For a terminal, for a pull request, for a machine.",
 )  # fmt: skip
 @click.option("--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Path | None) -> None:
+@click.option("--all", "whole", is_flag=True, help="Show what is otherwise counted: every change, line and sentence.")
+@click.option("--limit", type=click.IntRange(1), help="Whole entries of Markdown in so many characters, then a count.")
+def diff_builds(
+    old: str, new: str, ids: tuple[str, ...], form: str, output: Path | None, whole: bool, limit: int | None
+) -> None:
     """Say what changed for the claims from one PyTorch build to another, worst first.
 
     OLD and NEW are versions whose evidence lies in snippets/torch-VERSION, "recorded" for the readings of the earlier
@@ -40,7 +44,7 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
 
     What one upstream change did to many claims is one entry that lists them. Each entry names the sentences that it
     touches (file:line) and shows both sides, with [-words that went-] and {+words that came+} marked. Of claims that
-    cite PyTorch's source, the diff of that source is shown where both builds are installed.
+    cite PyTorch's source, the diff of that source is shown, from what was kept of it beside the evidence.
 
     \b
     Two sides that are the same print nothing. Exit code 0 whatever changed, 2 where a side has no evidence.
@@ -50,20 +54,26 @@ def diff_builds(old: str, new: str, ids: tuple[str, ...], form: str, output: Pat
     from .diff.cited import sources
     from .diff.classes import Class
     from .diff.entries import claim_diff
+    from .diff.reading import cited_elsewhere
     from .diff.render import render
+    from .diff.shortened import shortened
     from .diff.sides import find_side
 
+    if limit is not None and form != "markdown":
+        raise click.UsageError("--limit cuts Markdown alone: --format markdown")
     project, _ = project_and_claims()
     sides = find_side(project, old), find_side(project, new)
     only = _only(ids, {*sides[0].evidence, *sides[1].evidence})
     found = claim_diff(*sides, prose.read_prose(project), only, sources(project))
-    text = render(found, form)
+    text = render(found, form, whole=whole)
+    if limit is not None:
+        text = shortened(text, limit)
     if output is not None:
         store.write_text(output, click.unstyle(text))
         click.echo(f"wrote {project.relative(output)}", err=True)
     else:
         click.echo(text, nl=False)
-    if not found.entries:
+    if not found.entries and not cited_elsewhere(found):
         same = len(found.claims_in(Class.UNCHANGED))
         click.echo(f"{old} and {new}: the same evidence in {same} claims", err=True)
 

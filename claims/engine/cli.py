@@ -246,17 +246,29 @@ def review_claims(ids: tuple[str, ...], read: bool) -> None:
         _print_acceptances(results)
         sys.exit(0 if all(result.accepted for result in results) else 1)
     asks = sys.stdin.isatty() and sys.stdout.isatty()
+    if asks and runs is not None:
+        refuse_wrong_build(project)
+    left = len(suspects)
     for suspect in suspects:
         click.echo(review.render_suspect(suspect, shutil.get_terminal_size().columns))
-        ran = runs is not None and suspect.claim in runs.attempts
+        claim, ran = by_id[suspect.claim], runs is not None and suspect.claim in runs.attempts
         if not asks:
+            refused = "" if ran else acceptance.refusal_to_read(project, claim)
             command = f"accept {suspect.claim}" if ran else f"review {suspect.claim} --accept"
-            click.echo(f"  next: python -m claims {command}\n")
-        elif click.confirm(f"accept {suspect.claim}", default=False):
-            one = [by_id[suspect.claim]]
-            found = acceptance.accept(project, one, runs, text) if runs is not None and ran else None
-            _print_acceptances(found or acceptance.read_accepted(project, one, text))
-    click.echo(f"{len(suspects)} of {len(claims)} claims are to be reviewed" if suspects else "nothing to review")
+            click.echo(f"  {refused}\n" if refused else f"  next: python -m claims {command}\n")
+            continue
+        try:
+            agreed = click.confirm(f"accept {suspect.claim}", default=False)
+        except click.Abort:
+            click.echo()
+            break
+        if agreed:
+            found = acceptance.accept(project, [claim], runs, text) if runs is not None and ran else None
+            results = found or acceptance.read_accepted(project, [claim], text)
+            _print_acceptances(results)
+            left -= sum(result.accepted for result in results)
+    what = "are left to be reviewed" if left < len(suspects) else "are to be reviewed"
+    click.echo(f"{left} of {len(claims)} claims {what}" if suspects else "nothing to review")
 
 
 @cli.command()

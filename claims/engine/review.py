@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
+from .diff.cited import sources
 from .diff.one_claim import diff_of_claim
 from .discover import discover
 from .errors import EngineError
@@ -176,7 +177,7 @@ def moved_diff(project: Project, claim: Claim, reviewed: str) -> str:
     for folder in sorted(project.snippets.glob("torch-*")) if reviewed else []:
         known = folder / claim.folder
         if folder != project.accepted and (known / EVIDENCE).is_file() and digest(known) == reviewed:
-            return diff_of_claim(claim.id, folder, project.accepted)
+            return diff_of_claim(claim.id, folder, project.accepted, sources(project))
     return ""
 
 

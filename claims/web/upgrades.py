@@ -180,8 +180,8 @@ def _has_evidence(diff: ClaimDiff, claim: str) -> bool:
 def _entry(site: Site, diff: ClaimDiff, page: str, number: int, entry: Entry) -> dict[str, Any]:
     listed = entry.kind in reading.LISTED
     changes = reading.detail(entry)
-    folded = len({change.claim for change in changes}) > 1
-    shown = changes if folded else changes[: reading.CHANGES]
+    folded = reading.is_folded(entry)
+    shown = changes if folded else changes[: reading.SHORT.changes]
     sentences = _sentences(site, page, entry)
     return {
         "number": number,
@@ -189,12 +189,12 @@ def _entry(site: Site, diff: ClaimDiff, page: str, number: int, entry: Entry) ->
         "reach": reading.reach(entry),
         "claims": [_claim(site, page, claim) for claim in entry.claims],
         "fold": listed or folded or len(entry.claims) > 3,
-        "sentences": sentences[: reading.SENTENCES],
-        "more_sentences": reading.more(len(sentences), reading.SENTENCES, "sentence"),
+        "sentences": sentences[: reading.SHORT.sentences],
+        "more_sentences": reading.more(len(sentences), reading.SHORT.sentences, "sentence"),
         "listed": reading.the_claims(entry),
         "hidden": entry.kind is Class.CODE and not entry.excerpted,
         "changes": [_change(change, folded=folded) for change in shown],
-        "more_changes": "" if folded else reading.more(len(changes), reading.CHANGES, "change"),
+        "more_changes": "" if folded else reading.more(len(changes), reading.SHORT.changes, "change"),
         "listing": [escape(line) for line in reading.listing(entry)] if listed else [],
         "cited": [_source(source) for source in reading.cited(diff, entry)] if not listed else [],
         "also": list(entry.also),
@@ -210,8 +210,8 @@ def _change(change: Change, *, folded: bool) -> dict[str, str]:
 
 
 def _source(source: SourceDiff) -> dict[str, str]:
-    rest = reading.more(len(source.lines), reading.SOURCE, "line")
-    lines = [*source.lines[: reading.SOURCE], *([rest] if rest else [])]
+    rest = reading.more(len(source.lines), reading.SHORT.source, "line")
+    lines = [*source.lines[: reading.SHORT.source], *([rest] if rest else [])]
     return {"line": escape(reading.cited_line(source)), "diff": "\n".join(lines)}
 
 

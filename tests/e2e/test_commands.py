@@ -82,6 +82,25 @@ def test_review_without_a_terminal(project: Example) -> None:
     assert project.tree() == before
 
 
+def test_review_on_a_terminal(project: Example) -> None:
+    """Asked on a terminal, a yes records the sentence, and the last line says how many are left."""
+    project.edit("docs/article/lanes.md", "is [stored once]", "is always [stored once]")
+    result = project.at_a_terminal("review", typed="y\n")
+    assert "accept lanes.stored [y/N]" in result.stdout
+    assert (result.code, "0 of 2 claims are left to be reviewed" in result.stdout) == (0, True), result.stdout
+    assert "nothing to review" in project.run("review").stdout
+
+
+@pytest.mark.parametrize("typed", ["n\n", "\x04"])
+def test_review_left_at_a_terminal(project: Example, typed: str) -> None:
+    """A no, or the end of the input, accepts nothing and says how many are to be reviewed."""
+    project.edit("docs/article/lanes.md", "is [stored once]", "is always [stored once]")
+    before = project.tree()
+    result = project.at_a_terminal("review", typed=typed)
+    assert (result.code, "1 of 2 claims are to be reviewed" in result.stdout) == (0, True), result.stdout
+    assert project.tree() == before
+
+
 def test_accepting_a_reworded_sentence(project: Example) -> None:
     """Accepting a claim records its sentence as it is now, and leaves unchanged evidence as it was."""
     project.edit("docs/article/lanes.md", "is [stored once]", "is always [stored once]")

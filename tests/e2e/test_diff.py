@@ -37,7 +37,7 @@ def test_a_change_names_sentence_and_both_sides(project: Example) -> None:
     before = project.tree()
     result = project.run("diff", pinned(project), "9.9.0")
     assert result.code == 0, result.output
-    assert "lanes.float32: the value “step” changed" in result.stdout
+    assert "lanes.float32: “step” 8 → 16" in result.stdout
     assert "docs/article/lanes.md:3  The loop takes 8 floats in a step." in result.stdout
     assert "- [-8-] floats\n       + {+16+} floats" in result.stdout
     assert project.tree() == before
@@ -50,6 +50,20 @@ def test_output_goes_to_a_file(project: Example) -> None:
     result = project.run("diff", pinned(project), "9.9.0", "--format", "markdown", "--output", "diff.md")
     assert (result.code, result.stdout) == (0, "")
     assert project.read("diff.md").startswith("# Claims: torch ")
+
+
+def test_a_limit_for_a_pull_request(project: Example) -> None:
+    """--limit leaves out entries of Markdown that it has no room for, and is a usage error with another form."""
+    other_build(project)
+    project.edit("snippets/torch-9.9.0/lanes/float32/evidence.json", '"value": 8', '"value": 16')
+    short = project.run("diff", pinned(project), "9.9.0", "--format", "markdown", "--limit", "1").stdout
+    assert "### " not in short
+    assert short.endswith("… and 1 more entry, left out of this text for its length.\n")
+    whole = project.run("diff", pinned(project), "9.9.0", "--format", "markdown")
+    assert (
+        project.run("diff", pinned(project), "9.9.0", "--format", "markdown", "--limit", "9999").stdout == whole.stdout
+    )
+    assert project.run("diff", pinned(project), "9.9.0", "--limit", "1").code == 2
 
 
 def test_some_claims_only(project: Example) -> None:

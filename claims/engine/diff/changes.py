@@ -6,15 +6,17 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
-from ..compare import apart, pieces_of, same_value
+from ..compare import apart, same_value
 from ..figures import figure_of
 from ..model import Check, Controls, Evidence, Excerpt, Ordering, Value, display
 from ..timing.said import seen
-from ..timing.sequential import Standing
+from ..timing.sequential import Decision, Standing
 from .classes import Class
 from .hunks import diff_excerpts
 from .sides import Side
 
+#: The key of all ratios that moved: what makes a small call cheaper moves many of them, each by its own amount.
+RATIOS = "ratios that moved"
 #: How many times the nearest end of one interval must be that of the other for a ratio to have moved.
 APART = 1.5
 
@@ -92,30 +94,43 @@ def _number(figure: object) -> bool:
 
 
 def _checks(claim: str, before: Evidence, after: Evidence) -> Iterator[Change]:
-    for name in sorted({*before.checks} & {*after.checks}):
-        was, now = before.checks[name], after.checks[name]
-        if was.holds and not now.holds:
-            what = f"the check “{name}” no longer holds"
-            yield Change(claim, Class.REFUTED, name, what, _said(was), _said(now), "evidence.json")
-        elif now.holds and not was.holds:
-            what = f"the check “{name}” holds, and did not before"
-            yield Change(claim, Class.VALUE, name, what, _said(was), _said(now), "evidence.json")
+    """Yield the checks whose verdict is another, and those that only one side has; a new one that fails refutes."""
+    for name in sorted({*before.checks, *after.checks}):
+        was, now = before.checks.get(name), after.checks.get(name)
+        holds = [check.holds if check else None for check in (was, now)]
+        what = {
+            (True, False): "no longer holds",
+            (False, True): "holds, and did not before",
+            (None, True): "is new",
+            (None, False): "is new, and does not hold",
+            (True, None): "is not made any more",
+            (False, None): "is not made any more",
+        }.get((holds[0], holds[1]))
+        if what:
+            kind = Class.REFUTED if holds[1] is False else Class.VALUE
+            yield Change(claim, kind, name, f"the check “{name}” {what}", _said(was), _said(now), "evidence.json")
 
 
 def _controls(claim: str, before: Controls | None, after: Controls | None) -> Iterator[Change]:
-    """Yield the controls that fail on one side as they must and not on the other: there, the claim notices nothing."""
+    """Yield the controls that fail on one side as they must and not on the other: there, the claim notices nothing.
+
+    A control that was timed and came to no decision says nothing about its build.
+    """
     if before is None or after is None:
         return
     was = {result.condition: result for result in before.results}
     for now in after.results:
         then = was.get(now.condition)
-        if then is not None and then.failed_as_named != now.failed_as_named:
+        undecided = any(result and result.found.startswith(Decision.OPEN.value) for result in (then, now))
+        if then is not None and then.failed_as_named != now.failed_as_named and not undecided:
             how = "fails as it must, and did not before" if now.failed_as_named else "no longer fails as it must"
             what = f"the control “{now.condition}” {how}"
             yield Change(claim, Class.VALUE, now.condition, what, (then.found,), (now.found,), "controls.json")
 
 
-def _said(check: Check) -> tuple[str, ...]:
+def _said(check: Check | None) -> tuple[str, ...]:
+    if check is None:
+        return ()
     verdict = "holds" if check.holds else "does not hold"
     return (f"{verdict}; found {check.found}" if check.found else verdict,)
 
@@ -133,8 +148,10 @@ def _orderings(claim: str, before: Evidence, after: Evidence) -> Iterator[Change
             yield Change(claim, Class.FLIPPED, name, what, (seen(was),), (seen(now),), "measurements.json")
         elif same_machine and _far_apart(was, now):
             what = f"the ratio of “{name}” moved"
-            key = ("ratio moved",)
-            yield Change(claim, Class.VALUE, name, what, (seen(was),), (seen(now),), "measurements.json", key)
+            title = f"the ratio of “{name}” {was.ratio:.2f} → {now.ratio:.2f}"
+            yield Change(
+                claim, Class.VALUE, name, what, (seen(was),), (seen(now),), "measurements.json", RATIOS, title=title
+            )
 
 
 def _sides(ordering: Ordering | None) -> tuple[str, ...]:
@@ -175,7 +192,7 @@ def _pieces(claim: str, before: Evidence, after: Evidence, titles: tuple[str, st
     if before.statement != after.statement:
         what = "the script words its statement otherwise"
         yield Change(claim, Class.VALUE, "", what, (before.statement,), (after.statement,), "evidence.json")
-    pieces = pieces_of(before), pieces_of(after)
+    pieces: list[dict[str, Value | Excerpt]] = [{**e.values, **e.excerpts} for e in (before, after)]
     for name in sorted({*pieces[0], *pieces[1]}):
         was, now = pieces[0].get(name), pieces[1].get(name)
         if _same(was, now):
@@ -203,7 +220,7 @@ def _moved(was: Value, now: Value) -> str:
     return f"“{was.name}” {shorten(old, 40, placeholder='…')} → {shorten(new, 40, placeholder='…')}"
 
 
-def _same(was: Value | Excerpt | str | None, now: Value | Excerpt | str | None) -> bool:
+def _same(was: Value | Excerpt | None, now: Value | Excerpt | None) -> bool:
     if isinstance(was, Value) and isinstance(now, Value):
         return same_value(was, now)
     if isinstance(was, Excerpt) and isinstance(now, Excerpt):
@@ -211,11 +228,9 @@ def _same(was: Value | Excerpt | str | None, now: Value | Excerpt | str | None) 
     return was == now
 
 
-def _lost_or_gained(
-    claim: str, name: str, was: Value | Excerpt | str | None, now: Value | Excerpt | str | None
-) -> Change:
+def _lost_or_gained(claim: str, name: str, was: Value | Excerpt | None, now: Value | Excerpt | None) -> Change:
     piece = now if was is None else was
-    word = "value" if isinstance(piece, Value) else "excerpt" if isinstance(piece, Excerpt) else "check"
+    word = "value" if isinstance(piece, Value) else "excerpt"
     gone = "is new" if was is None else "is not made any more" if now is None else "is another kind of piece"
     old = (str(was),) if isinstance(was, Value) else ()
     new = (str(now),) if isinstance(now, Value) else ()

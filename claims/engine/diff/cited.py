@@ -41,13 +41,19 @@ Source = Path | Mapping[str, str]
 
 
 def keep_cited(folder: Path, packages: Path) -> None:
-    """Keep in a build's folder the definitions that its claims cite, read from `packages`, where it is installed."""
+    """Keep in a build's folder the definitions that its claims cite, read from `packages`.
+
+    Where another build, or none, is installed there, what was kept stays.
+    """
+    installed = machine.build_in(packages)
+    before = store.read_record(folder / CITED, dict) or {}
     known: dict[str, str] = {}
     for claim in store.evidence_folders(folder):
         with contextlib.suppress(store.TornEvidence):  # the gate says so
             evidence = store.read_evidence(claim)
             for place in cited_places(evidence) if evidence else ():
-                if text := definition_at(packages, place):
+                own = evidence is not None and evidence.build == installed
+                if text := (definition_at(packages, place) if own else None) or before.get(place):
                     known[place] = text
     if known or (folder / CITED).is_file():
         store.write_text(folder / CITED, store.dumps(known))
@@ -103,9 +109,7 @@ def _source_diff(places: tuple[str, str], versions: tuple[str, str], at_hand: Ma
         return SourceDiff(*places, (), f"cited on torch {versions[0] if places[0] else versions[1]} alone")
     missing = [version for version in versions if version not in at_hand]
     if missing:
-        return SourceDiff(
-            *places, (), f"torch {missing[0]} is not installed here: python -m claims upgrade {missing[0]}"
-        )
+        return SourceDiff(*places, (), f"torch {missing[0]} is not installed here, and nothing of its source was kept")
     old, new = (definition_at(at_hand[version], place) for version, place in zip(versions, places, strict=True))
     if old is None or new is None:
         return SourceDiff(*places, (), "no definition starts there")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..references import Prose
-from .changes import Change, changes_of
+from .changes import RATIOS, Change, changes_of
 from .cited import Source, SourceDiff, cited_sources
 from .classes import Class
 from .sides import Side
@@ -32,13 +32,15 @@ class Entry:
     title: str
     """One phrase; code in it stands between backticks."""
     changes: tuple[Change, ...]
-    """Worst first; of a shared change one claim's, which stands for all."""
+    """Those of every claim, worst first."""
     claims: tuple[str, ...]
     excerpted: tuple[str, ...] = ()
     """Those of the claims in which an excerpt shows it."""
     sentences: tuple[Sentence, ...] = ()
     also: tuple[int, ...] = ()
     """Numbers of the shared entries that reach the claim too; of an entry on one claim."""
+    example: str = ""
+    """The claim whose changes stand for those of all; empty where each claim's are its own."""
 
     @property
     def reordered(self) -> bool:
@@ -143,25 +145,31 @@ def _shared_entry(members: dict[str, list[Change]], prose: Prose) -> Entry:
     # An excerpt that shows it says more than a whole artifact.
     first = min(members, key=lambda claim: (claim not in shown, len(members[claim]), claim))
     kind = members[first][0].kind
-    changes = tuple(sorted(_distinct(members[first]), key=_order))
-    if not kind.is_read:
-        changes = tuple(change for found in members.values() for change in found)
+    own = tuple(sorted(members[first], key=_order))
+    rest = (change for claim, found in sorted(members.items()) if claim != first for change in found)
+    changes = (*own, *rest)
     sentences = sentences_of(prose, [change for found in members.values() for change in found])
     if kind is Class.CODE:
-        return Entry(kind, _headline(changes), changes, tuple(sorted(members)), shown, sentences)
+        return Entry(kind, _headline(distinct(own)), changes, tuple(sorted(members)), shown, sentences, example=first)
     if kind is Class.RENAMED:
         return Entry(kind, "names, numbers of names and blanks alone", changes, tuple(sorted(members)), (), sentences)
     if kind is Class.NOT_RUN and len({change.what for change in changes}) > 1:
         return Entry(kind, "a build has no evidence of these claims", changes, tuple(sorted(members)))
-    return Entry(kind, changes[0].title or changes[0].what, changes, tuple(sorted(members)), shown, sentences)
+    if changes[0].key == RATIOS:
+        return Entry(kind, RATIOS, changes, tuple(sorted(members)), shown, sentences)
+    title = changes[0].title or changes[0].what
+    return Entry(kind, title, changes, tuple(sorted(members)), shown, sentences, example=first)
 
 
-def _distinct(changes: list[Change]) -> list[Change]:
-    """Return one change of each key: a flag that every kernel of a wrapper has is read once."""
-    return list({change.key: change for change in reversed(changes)}.values())[::-1]
+def distinct(changes: Iterable[Change]) -> list[Change]:
+    """Return the first change of each key: a flag that every kernel of a wrapper has is read once."""
+    first: dict[Hashable, Change] = {}
+    for change in changes:
+        first.setdefault(change if change.key is None else change.key, change)
+    return list(first.values())
 
 
-def _headline(changes: tuple[Change, ...]) -> str:
+def _headline(changes: Sequence[Change]) -> str:
     """Return a title from the first change that has a line with a word in it."""
     told = next((change for change in changes if _telling(change)), changes[0])
     how = "now" if told.old and told.new else "added" if told.new else "removed"
@@ -214,9 +222,8 @@ def _folded(entries: list[Entry]) -> list[Entry]:
 
 
 def _told_once(entry: Entry) -> Entry:
-    """Return an entry on several claims with one claim's changes, which stand for all."""
-    first = entry.changes[0].claim
-    return replace(entry, changes=tuple(change for change in entry.changes if change.claim == first))
+    """Return an entry on several claims with one claim's changes standing for all."""
+    return replace(entry, example=entry.changes[0].claim)
 
 
 def _order(change: Change) -> tuple[int, bool, bool, str, int]:

@@ -53,11 +53,18 @@ def diff_excerpts(old: Excerpt, new: Excerpt) -> TextDiff:
     aligned = align(old.whole, new.whole, new.language)
     kept = kept_lines(old), kept_lines(new)
     hunks = _hunks(aligned, old.whole.splitlines(), new.whole.splitlines(), kept)
-    if not hunks and not aligned.renamed and old.whole == new.whole and old.text != new.text:
+    if not hunks and _cut(old) != _cut(new):
         aligned = align(old.text, new.text, new.language)
         every = frozenset(range(len(old.text.splitlines()))), frozenset(range(len(new.text.splitlines())))
         hunks = _hunks(aligned, old.text.splitlines(), new.text.splitlines(), every)
     return TextDiff(tuple(hunks), aligned.renamed, bool(hunks) and _reordered(aligned))
+
+
+def _cut(excerpt: Excerpt) -> list[int]:
+    """Return which of the artifact's lines the excerpt shows, blank ones not counted."""
+    kept = kept_lines(excerpt)
+    solid = [index for index, line in enumerate(excerpt.whole.splitlines()) if line.strip()]
+    return [number for number, index in enumerate(solid) if index in kept]
 
 
 def kept_lines(excerpt: Excerpt) -> frozenset[int]:

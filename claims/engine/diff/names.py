@@ -24,6 +24,8 @@ _NUMBERED = re.compile(r"([a-z][a-z_]*?)(?:_\d+)?")
 _ASSIGNED = re.compile(r"^\s*([a-z]\w*)(?:\s*:\s*[^=]+?)?\s=\s", re.MULTILINE)
 _FUNCTION = re.compile(r"^\s*(?:def |class )|\bextern \"C\"")
 _WORD = re.compile(r"[\w>&*]+")
+_LITERAL = re.compile(r"\"[^\"]*\"|'[^']*'")
+_QUOTING = ("cpp", "python")
 #: Languages whose lines mean the same however far they are indented.
 _UNINDENTED = ("cpp", "nasm", "asm")
 
@@ -37,10 +39,12 @@ class Token:
     """What kind of made-up name it is; empty for all else."""
     scope: tuple[int, int] = (0, 0)
     """Function and definition that a local name belongs to."""
+    quoted: bool = False
+    """Whether it stands between quotes, where a blank counts like a letter."""
 
     @property
     def blank(self) -> bool:
-        return self.text.isspace()
+        return self.text.isspace() and not self.quoted
 
     @property
     def identity(self) -> tuple[str, tuple[int, int]]:
@@ -69,7 +73,9 @@ def tokenise(text: str, language: str, stems: Mapping[str, str]) -> list[Line]:
         if _FUNCTION.search(line):
             function += 1
         line = line.strip() if language in _UNINDENTED else line.rstrip()
-        words = _TOKEN.findall(line)
+        matches = list(_TOKEN.finditer(line))
+        words = [match[0] for match in matches]
+        literals = [match.span() for match in _LITERAL.finditer(line)] if language in _QUOTING else []
         tokens = []
         for at, word in enumerate(words):
             stem, local = _stem(word, language)
@@ -77,7 +83,8 @@ def tokenise(text: str, language: str, stems: Mapping[str, str]) -> list[Line]:
             if local and _defines(words, at):
                 definitions[word] = definitions.get(word, 0) + 1
             scope = (function, definitions.get(word, 0)) if local else (0, 0)
-            tokens.append(Token(word, stem, scope))
+            start = matches[at].start()
+            tokens.append(Token(word, stem, scope, any(first <= start < last for first, last in literals)))
         lines.append(tuple(tokens))
     return lines
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
+
 from .changes import Change
 from .cited import SourceDiff
 from .classes import Class
-from .entries import ClaimDiff, Entry, line_of
+from .entries import ClaimDiff, Entry, distinct, line_of
 
-#: Changes, lines of one side, sentences and lines of cited source that are shown before the rest is counted; JSON has
-#: them all.
-CHANGES, LINES, SENTENCES, SOURCE = 4, 12, 4, 40
+
+@dataclass(frozen=True)
+class Limits:
+    """How much of an entry is shown before the rest is counted. JSON has all of it, whatever they are."""
+
+    changes: int = 4
+    lines: int = 12
+    """Of one side of a change."""
+    sentences: int = 4
+    source: int = 40
+    """Lines of the diff of a cited definition."""
+
+
+SHORT = Limits()
+ALL = Limits(*[sys.maxsize] * 4)
 #: Over what `cited_elsewhere` returns.
 ELSEWHERE = "Cited source that changed beside them"
 #: Classes whose claims are listed in one entry or line and need no reading.
@@ -70,19 +85,25 @@ def touched(entry: Entry) -> tuple[list[str], int]:
 
 
 def detail(entry: Entry) -> list[Change]:
-    """Return the changes whose sides are shown; a folded entry names each claim's first."""
+    """Return the changes that are shown: those of the claim that stands for all, or the first of each claim."""
     if entry.kind in LISTED:
         return []
-    by_claim = {change.claim for change in entry.changes}
-    if len(by_claim) > 1:
-        return [next(c for c in entry.changes if c.claim == claim) for claim in sorted(by_claim)]
-    return list(entry.changes)
+    if is_folded(entry):
+        return [next(c for c in entry.changes if c.claim == claim) for claim in entry.claims]
+    if not entry.example:
+        return list(entry.changes)
+    return distinct(change for change in entry.changes if change.claim == entry.example)
+
+
+def is_folded(entry: Entry) -> bool:
+    """Tell whether an entry names a change of each claim, in a line, because no claim stands for the others."""
+    return len(entry.claims) > 1 and not entry.example and entry.kind not in LISTED
 
 
 def in_a_line(change: Change) -> str:
     """Return what a folded entry says of a change: the phrase, and the line that says most of it."""
     line = line_of(change) if change.kind is Class.CODE else ""
-    return f"{change.claim}: {change.what}{f', {line}' if line else ''}"
+    return f"{change.claim}: {change.title or change.what}{f', {line}' if line else ''}"
 
 
 def listing(entry: Entry) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prose_world import LOOP
 
-from claims.engine.diff.cited import cited_places, cited_sources, definition_at, keep_cited, sources
+from claims.engine.diff.cited import CITED, cited_places, cited_sources, definition_at, keep_cited, sources
 from claims.engine.model import Build, Check, Evidence
 from claims.engine.project import Project
 from claims.engine.store import write_evidence
@@ -24,6 +24,8 @@ def install(root: Path, version: str, text: str) -> Path:
     file = root / version / "torch" / "kernel" / "mm.py"
     file.parent.mkdir(parents=True)
     file.write_text(text, encoding="utf-8")
+    named = f"__version__ = '{version}'\ngit_version = '{'0' * 40}'\n"
+    (root / version / "torch" / "version.py").write_text(named, encoding="utf-8")
     return root / version
 
 
@@ -68,6 +70,16 @@ def test_what_was_kept_needs_no_installation(tmp_path: Path) -> None:
     assert source.note == "2 lines changed"
 
 
+def test_another_build_takes_nothing_away(tmp_path: Path) -> None:
+    """Where another build is installed than the folder's, what was kept of the source stays as it is."""
+    folder = tmp_path / "torch-2.13.0"
+    write_evidence(folder / "fusion" / "one-loop", citing("2.13.0", "torch/kernel/mm.py:4"))
+    keep_cited(folder, install(tmp_path, "2.13.0", SOURCE.format(number=1)))
+    kept = (folder / CITED).read_bytes()
+    keep_cited(folder, install(tmp_path, "2.15.0", SOURCE.format(number=2)))
+    assert (folder / CITED).read_bytes() == kept and b"a + 1" in kept
+
+
 def test_what_is_not_cited_is_not_kept(tmp_path: Path) -> None:
     """A build whose claims cite nothing has no such file."""
     folder = tmp_path / "torch-2.13.0"
@@ -77,9 +89,9 @@ def test_what_is_not_cited_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_build_that_is_not_installed() -> None:
-    """Without the installation there is no diff, and the phrase names the command that makes one."""
+    """Without the installation, and with nothing kept of it, there is no diff, and the phrase says so."""
     (source,) = cited_sources(citing("2.13.0", "torch/a.py:1"), citing("2.15.0", "torch/a.py:1"), {})
-    assert source.note == "torch 2.13.0 is not installed here: python -m claims upgrade 2.13.0"
+    assert source.note == "torch 2.13.0 is not installed here, and nothing of its source was kept"
 
 
 def test_a_place_that_only_one_build_has(tmp_path: Path) -> None:

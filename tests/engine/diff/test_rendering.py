@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from diff_cases import diff_of
 
+from claims.engine.diff.changes import Change
+from claims.engine.diff.cited import SourceDiff
 from claims.engine.diff.classes import Class
-from claims.engine.diff.entries import ClaimDiff
+from claims.engine.diff.entries import ClaimDiff, Entry
 from claims.engine.diff.render import FORMS, render
 
 CASES = Path(__file__).parents[2] / "cases" / "diff"
@@ -52,6 +55,35 @@ def test_json_has_everything(tmp_path: Path) -> None:
     (change,) = entry["changes"]
     assert change["old"] == ["    for(int64_t x0=0; x0<4096L; x0+=8L)"]
     assert change["new"] == ["    for(int64_t x0=0; x0<4096L; x0+=16L)"]
+
+
+def test_json_has_the_changes_of_every_claim(tmp_path: Path) -> None:
+    """What one claim's changes stand for on a terminal is in JSON for each claim, with its own sides."""
+    for case in ("flag-in-every-kernel", "ratios-each-their-own", "left-out-parts-fold"):
+        record = json.loads(render(diff(case, tmp_path / case), "json"))
+        for entry in record["entries"]:
+            assert {change["claim"] for change in entry["changes"]} == {*entry["claims"]}
+
+
+def test_nothing_is_merely_counted(tmp_path: Path) -> None:
+    """Asked for all of it, text and Markdown show what they otherwise count."""
+    lines = tuple(f"line {number}" for number in range(30))
+    change = Change("a.b", Class.CODE, "x.txt", "added in x.txt", (), lines)
+    many = tuple(replace(change, piece=f"{number}.txt") for number in range(9))
+    entry = Entry(Class.CODE, "a.b: added", many, ("a.b",), ("a.b",))
+    found = replace(diff("unchanged", tmp_path), entries=(entry,))
+    for form in ("text", "markdown"):
+        assert "… and 5 more changes" in render(found, form) and "… and 18 more lines" in render(found, form)
+        assert "… and" not in render(found, form, whole=True) and render(found, form, whole=True).count("line 29") == 9
+
+
+def test_cited_source_alone(tmp_path: Path) -> None:
+    """A claim that holds as it did is told of where the source that it cites changed."""
+    source = SourceDiff("torch/a.py:1", "torch/a.py:1", ("-one", "+two"), "2 lines changed")
+    found = replace(diff("unchanged", tmp_path), cited={"a.one": (source,), "b.two": (source,)})
+    for form in ("text", "markdown"):
+        text = render(found, form)
+        assert text.count("+two") == 1 and "a.one, b.two" in text and "0 entries to read" in text
 
 
 def test_markdown_marks_words(tmp_path: Path) -> None:
