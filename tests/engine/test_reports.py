@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree as xml
 
 import pytest
@@ -30,7 +31,10 @@ REPORT = Report(
     },
     (MOVED, CRASHED, LINK),
 )  # fmt: skip
+SKIPPED = Verdict("gpu.ordering", False, "not run: no CUDA device", 0.0, lacks="no CUDA device")
 HOLDS = Report("n2", BUILD, PROFILE, {"lanes.stored": Verdict("lanes.stored", True, "finished", 0.5)}, ())
+#: What `check --accepted` writes: the profile is that of accepted evidence.
+ACCEPTED = Report("", BUILD, PROFILE, {}, ())
 
 
 def test_junit_has_a_case_a_claim() -> None:
@@ -51,6 +55,18 @@ def test_junit_says_what_is_not_comparable() -> None:
     """What another profile keeps from being compared is no failure of its case, and is said there."""
     case = xml.fromstring(junit(REPORT).partition("\n")[2]).find(".//testcase[@name='lanes.stored']")
     assert case is not None and [child.tag for child in case] == ["system-out"]
+
+
+def test_junit_skips_what_was_not_run() -> None:
+    """A claim that the machine could not run is skipped, with what it lacks, unless something was found on it."""
+    report = replace(HOLDS, verdicts={**HOLDS.verdicts, SKIPPED.claim: SKIPPED})
+    suites = {suite.get("name"): suite for suite in xml.fromstring(junit(report).partition("\n")[2])}
+    assert {name: suite.get("skipped") for name, suite in suites.items()} == {"gpu": "1", "lanes": "0"}
+    skipped = suites["gpu"].find("testcase/skipped")
+    assert skipped is not None and skipped.get("message") == "not run: no CUDA device"
+    found = replace(report, findings=(replace(LINK, claim=SKIPPED.claim),))
+    case = xml.fromstring(junit(found).partition("\n")[2]).find(".//testcase[@name='gpu.ordering']")
+    assert case is not None and [child.tag for child in case] == ["failure"]
 
 
 @settings(deadline=None, max_examples=40)
@@ -89,6 +105,14 @@ def test_annotations_of_a_report() -> None:
     assert github(HOLDS) == ""
 
 
+def test_annotations_say_what_was_not_run() -> None:
+    """Claims that could not be run are one notice with their number, and so is a report for which nothing was run."""
+    assert github(replace(HOLDS, verdicts={**HOLDS.verdicts, SKIPPED.claim: SKIPPED})) == (
+        "::notice title=claims::1 not run: no CUDA device\n"
+    )
+    assert github(ACCEPTED) == "::notice title=claims::no claim was run; accepted evidence alone was judged\n"
+
+
 def test_markdown_names_places_and_commands() -> None:
     """The summary says whether the claims hold, counts kinds, and gives each finding's place and next command."""
     text = markdown(REPORT)
@@ -97,3 +121,12 @@ def test_markdown_names_places_and_commands() -> None:
     assert "- `docs/article/lanes.md:3`: claim lanes.float32: the value “step” changed" in text
     assert "    - next: `python -m claims review lanes.float32`" in text
     assert markdown(HOLDS).startswith("## The claims hold\n")
+
+
+@pytest.mark.parametrize("verdicts", [{}, {SKIPPED.claim: SKIPPED}], ids=["accepted evidence", "no device"])
+def test_markdown_where_nothing_was_run(verdicts: dict[str, Verdict]) -> None:
+    """Where no claim was run, the summary neither says that the claims hold nor what they ran under."""
+    report = replace(ACCEPTED, verdicts=verdicts)
+    assert markdown(report).startswith("## The gate passes, and no claim was run\n")
+    assert "Ran under" not in markdown(report)
+    assert markdown(replace(report, findings=(LINK,))).startswith("## The gate fails, and no claim was run\n")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 
-from ..verdict import Finding, Report
+from ..verdict import Finding, Report, not_run
 
 _WHERE = re.compile(r"(.+?)(?::(\d+))?")
 
 
 def github(report: Report) -> str:
-    """Return one ``::error`` command a finding, and a ``::notice`` that sums up what is not comparable."""
+    """Return one ``::error`` command a finding, and ``::notice`` for what was not run and what is not comparable."""
     lines = [annotation(finding) for finding in report.findings]
+    if not report.verdicts:
+        lines.append("::notice title=claims::no claim was run; accepted evidence alone was judged")
+    if lacks := not_run(verdict.lacks for verdict in report.verdicts.values() if verdict.lacks):
+        lines.append(f"::notice title=claims::{_text(lacks.removeprefix(', '))}")
     apart = sum(len(verdict.not_comparable) for verdict in report.verdicts.values())
     if apart:
         lines.append(f"::notice title=claims::{apart} pieces of evidence are not comparable on this machine")

@@ -13,7 +13,10 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def junit(report: Report) -> str:
-    """Return the report as JUnit XML. A crash or a time limit is an error, all else a failure."""
+    """Return the report as JUnit XML.
+
+    A crash or a time limit is an error, all else that was found a failure; a claim that was not run is skipped.
+    """
     root = xml.Element("testsuites", name=str(report.build))
     suites: dict[str, list[xml.Element]] = {}
     by_claim: dict[str, list[Finding]] = {claim: [] for claim in report.verdicts}
@@ -29,15 +32,17 @@ def junit(report: Report) -> str:
             tag = "error" if finding.kind is Kind.FAILED_RUN else "failure"
             element = xml.SubElement(case, tag, message=_clean(finding.message), type=finding.kind.value)
             element.text = _clean(finding_text(finding))
+        if verdict and verdict.lacks and not findings:
+            xml.SubElement(case, "skipped", message=_clean(f"not run: {verdict.lacks}"))
         if verdict and verdict.not_comparable:
             lines = [f"not comparable here: {n.piece}: {n.reason}" for n in verdict.not_comparable]
             xml.SubElement(case, "system-out").text = _clean("\n".join(lines))
         suites.setdefault(chapter, []).append(case)
     for chapter, cases in sorted(suites.items()):
-        counted = {tag: sum(case.find(tag) is not None for case in cases) for tag in ("failure", "error")}
+        counted = {tag: sum(case.find(tag) is not None for case in cases) for tag in ("failure", "error", "skipped")}
         suite = xml.SubElement(
             root, "testsuite", name=chapter, tests=str(len(cases)),
-            failures=str(counted["failure"]), errors=str(counted["error"]),
+            failures=str(counted["failure"]), errors=str(counted["error"]), skipped=str(counted["skipped"]),
         )  # fmt: skip
         suite.extend(cases)
     xml.indent(root)

@@ -14,9 +14,13 @@ SHOWN = 50
 
 def markdown(report: Report) -> str:
     """Return a heading with the verdict, a table of kinds, and each finding with its place and its next command."""
-    verdict = "The claims hold" if not report.findings else "The claims do not hold"
-    lines = [f"## {verdict}", "", f"{escape(summary(report))}.", ""]
-    if report.profile:
+    ran = any(not verdict.lacks for verdict in report.verdicts.values())
+    if ran:
+        heading = "The claims do not hold" if report.findings else "The claims hold"
+    else:
+        heading = f"The gate {'fails' if report.findings else 'passes'}, and no claim was run"
+    lines = [f"## {heading}", "", f"{escape(summary(report))}.", ""]
+    if ran and report.profile:
         lines += [f"Ran under {escape(str(report.profile))}.", ""]
     counted = Counter(finding.kind.value for finding in report.findings)
     if counted:
