@@ -14,7 +14,7 @@ from . import store
 from .diff.changes import Change, changes_of
 from .diff.sides import Side
 from .errors import EngineError
-from .project import Project
+from .project import Project, place_of
 from .references import Between
 from .verdict import Finding, Kind
 
@@ -57,11 +57,12 @@ def _pieces(changed: list[Change]) -> str:
 def _side(project: Project, version: str, claim: str) -> Side:
     """Return one claim's evidence on a build. Raises EngineError where there is none or it cannot be read back."""
     folder = project.snippets / f"torch-{version}"
-    place = folder / claim.replace(".", "/", 1)
+    place = place_of(folder, claim)
     try:
         evidence = store.read_evidence(place) if place.is_dir() else None
     except store.TornEvidence as error:
-        raise EngineError(f"{project.relative(error.path)}: {error.why}", next=f"git diff {folder}") from error
+        torn = project.relative(error.path)
+        raise EngineError(f"{torn}: {error.why}", next=f"git diff {torn}") from error
     if evidence is None:
         raise EngineError(f"there is no evidence of it on torch {version}", next=f"python -m claims upgrade {version}")
     return Side(version, folder, {claim: evidence})

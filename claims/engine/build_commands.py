@@ -8,6 +8,7 @@ import click
 
 from . import prose, store
 from .cli import IDS, cli, project_and_claims
+from .diff.sides import Side, find_side
 from .errors import EngineError
 from .project import Project
 
@@ -44,7 +45,8 @@ def diff_builds(
 
     What one upstream change did to many claims is one entry that lists them. Each entry names the sentences that it
     touches (file:line) and shows both sides, with [-words that went-] and {+words that came+} marked. Of claims that
-    cite PyTorch's source, the diff of that source is shown, from what was kept of it beside the evidence.
+    cite PyTorch's source, the diff of that source is shown where it is at hand for both builds: kept in
+    snippets/torch-VERSION/cited.json, or installed.
 
     \b
     Two sides that are the same print nothing. Exit code 0 whatever changed, 2 where a side has no evidence.
@@ -57,13 +59,12 @@ def diff_builds(
     from .diff.reading import cited_elsewhere
     from .diff.render import render
     from .diff.shortened import shortened
-    from .diff.sides import find_side
 
     if limit is not None and form != "markdown":
         raise click.UsageError("--limit cuts Markdown alone: --format markdown")
     project, _ = project_and_claims()
     sides = find_side(project, old), find_side(project, new)
-    only = _only(ids, {*sides[0].evidence, *sides[1].evidence})
+    only = _only(ids, *sides)
     found = claim_diff(*sides, prose.read_prose(project), only, sources(project))
     text = render(found, form, whole=whole)
     if limit is not None:
@@ -74,12 +75,17 @@ def diff_builds(
     else:
         click.echo(text, nl=False)
     if not found.entries and not cited_elsewhere(found):
-        same = len(found.claims_in(Class.UNCHANGED))
-        click.echo(f"{old} and {new}: the same evidence in {same} claims", err=True)
+        same, idle = len(found.claims_in(Class.UNCHANGED)), len(found.claims_in(Class.NOT_RUN))
+        rest = f", {idle} {Class.NOT_RUN.value}" if idle else ""
+        click.echo(f"{old} and {new}: the same evidence in {same} claims{rest}", err=True)
 
 
-def _only(ids: tuple[str, ...], known: set[str]) -> list[str]:
-    """Return the claims that ids and chapters name among those that a side knows: claims whose script is gone too."""
+def _only(ids: tuple[str, ...], old: Side, new: Side) -> list[str]:
+    """Return the claims that ids and chapters name among those that a side knows: claims whose script is gone too.
+
+    A side also knows the claims that ended there without evidence.
+    """
+    known = {*old.evidence, *new.evidence, *old.ended, *new.ended}
     chosen = []
     for id in ids:
         matching = [claim for claim in sorted(known) if id in (claim, claim.partition(".")[0])]
@@ -158,10 +164,12 @@ def upgrade(version: str, ids: tuple[str, ...], plants: bool, remove: bool) -> N
     \b
     1. An environment in build/envs/torch-VERSION, beside the pinned one: made once, then reused.
     2. Every claim and control in it, or those that ids and chapters name.
-    3. What they found, in snippets/torch-VERSION. Nothing is accepted by that.
+    3. What they found, in snippets/torch-VERSION; of claims that require a device, in snippets/torch-VERSION-cuda.
+       Nothing is accepted by that.
     4. The claim diff from the pinned build: here, and in build/upgrades/torch-VERSION as diff.md and diff.json.
 
-    A version that cannot be installed leaves nothing behind. Exit code 0 whatever the diff says.
+    A version that cannot be installed leaves nothing behind. Exit code 0 whatever the diff says, 2 where the version
+    cannot be installed or another upgrade to it is at work, 3 where no claim ran.
     """
     from .upgrade import upgrade as upgrading
     from .upgrade.checkout import checkout_folder
@@ -179,7 +187,10 @@ def upgrade(version: str, ids: tuple[str, ...], plants: bool, remove: bool) -> N
         said = upgrading.said_in(checkout_folder(project, version))
         click.echo(f"  what they said is in {project.relative(said)}", err=True)
     click.echo(f"{len(done.kept.evidence)} claims left evidence on {done.build}; {taken}", err=True)
-    _write_diff(project, version, ids)
+    if done.kept.evidence:
+        _write_diff(project, version, ids)
+    else:
+        click.echo(f"no claim left evidence on {done.build}, so there is nothing to compare", err=True)
     click.echo(f"next: git diff --stat snippets, then commit; to move there: python -m claims pin {version}", err=True)
 
 
@@ -188,14 +199,13 @@ def _write_diff(project: Project, version: str, ids: tuple[str, ...]) -> None:
     from .diff.cited import sources
     from .diff.entries import claim_diff
     from .diff.render import render
-    from .diff.sides import find_side
     from .upgrade.checkout import checkout_folder
 
     if not project.accepted.is_dir():
         click.echo(f"nothing is accepted for {project.pin}, so there is nothing to compare with", err=True)
         return
     sides = find_side(project, project.pin.torch), find_side(project, version)
-    only = _only(ids, {*sides[0].evidence, *sides[1].evidence})
+    only = _only(ids, *sides)
     found = claim_diff(*sides, prose.read_prose(project), only, sources(project))
     click.echo(render(found, "text") or f"{project.pin.torch} and {version}: the same evidence\n", nl=False)
     folder = checkout_folder(project, version)

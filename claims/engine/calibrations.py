@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .store import CALIBRATION, dumps, read_record, write_text
 from .timing.margins import Calibration
+from .typed import typed
 
 
 def write_calibration(folder: Path, calibrations: Mapping[str, Calibration]) -> None:
@@ -20,13 +21,7 @@ def read_calibration(folder: Path) -> dict[str, Calibration]:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    return (
-        read_record(
-            folder / CALIBRATION,
-            lambda record: {
-                name: Calibration(c["kind"], float(c["margin"]), {cpu: tuple(r) for cpu, r in c["ratios"].items()})
-                for name, c in record.items()
-            },
-        )
-        or {}
+    found = read_record(
+        folder / CALIBRATION, lambda record: {name: typed(Calibration, c, name) for name, c in record.items()}
     )
+    return found or {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -48,7 +49,8 @@ def run_cli(command: click.Group) -> None:
         click.echo(f"{error.message}\n  next: {error.next}", err=True)
         sys.exit(error.code)
     except store.TornEvidence as error:
-        click.echo(f"{error}\n  next: git checkout -- {error.path}", err=True)
+        place = os.path.relpath(error.path)
+        click.echo(f"{place}: {error.why}\n  next: git checkout -- {place}", err=True)
         sys.exit(1)
     except click.exceptions.Abort:
         click.echo(

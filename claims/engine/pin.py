@@ -11,7 +11,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from . import store
 from .diff.changes import changes_of
@@ -56,7 +55,7 @@ def move_pin(project: Project, version: str) -> Moved:
             store.write_text(project.root / "pyproject.toml", text)
             write_reviews(project.review, reviewed)
             _carry_plants(old, new)
-    known = {claim: store.digest(_folder(new, claim)) for claim in new.evidence}
+    known = {claim: store.digest(new.place(claim)) for claim in new.evidence}
     suspect = tuple(c for c, digest in known.items() if c not in reviewed or reviewed[c].evidence != digest)
     return Moved(project.pin, new.build, classes, suspect)
 
@@ -74,8 +73,8 @@ def carried(
     for claim in {**left, **current}:
         now, before = current.get(claim), left.get(claim)
         same = classes.get(claim) is Class.UNCHANGED
-        if same and now and now.evidence == store.digest(_folder(old, claim)):
-            digest = store.digest(_folder(new, claim))
+        if same and now and now.evidence == store.digest(old.place(claim)):
+            digest = store.digest(new.place(claim))
             sentences = before.sentences if before and before.evidence == digest else {}
             reviewed[claim] = Reviewed(digest, {**sentences, **now.sentences})
         elif found := before or now:
@@ -89,7 +88,7 @@ def _carry_plants(old: Side, new: Side) -> None:
     Plants show what a script notices, and running all of them takes an hour: the pin may move before that.
     """
     for claim in new.evidence:
-        here, there = _folder(old, claim), _folder(new, claim)
+        here, there = old.place(claim), new.place(claim)
         planted = store.read_plants(here)
         known = store.read_plants(there)
         if planted is not None and (known is None or known.ran_on):
@@ -134,7 +133,3 @@ def _class(claim: str, old: Side, new: Side) -> Class:
     if claim not in old.evidence or claim not in new.evidence:
         return Class.NOT_RUN
     return min((c.kind for c in changes_of(claim, old, new)), key=lambda kind: kind.rank, default=Class.UNCHANGED)
-
-
-def _folder(side: Side, claim: str) -> Path:
-    return side.folder / claim.replace(".", "/", 1)

@@ -54,8 +54,8 @@ class Project:
 
     @property
     def accepted_builds(self) -> list[Path]:
-        """`accepted`, and beside it a folder for each device that claims may require, such as ``torch-2.13.0-cuda``."""
-        return [self.accepted, *(self._accepted_on(device) for device in REQUIREMENTS)]
+        """`accepted`, and beside it the folder of each device that claims may require."""
+        return with_devices(self.accepted)
 
     @property
     def review(self) -> Path:
@@ -94,10 +94,7 @@ class Project:
 
     def accepted_folder(self, claim: Claim) -> Path:
         """Return where a claim's accepted evidence lies; one that requires a device has a build's folder apart."""
-        return (self._accepted_on(claim.run.requires) if claim.run.requires else self.accepted) / claim.folder
-
-    def _accepted_on(self, device: str) -> Path:
-        return self.snippets / f"torch-{self.pin.torch}-{device}"
+        return (_on(self.accepted, claim.run.requires) if claim.run.requires else self.accepted) / claim.folder
 
     def fresh_folder(self, claim: Claim) -> Path:
         return self.fresh / claim.folder
@@ -108,3 +105,18 @@ class Project:
             return path.relative_to(self.root).as_posix()
         except ValueError:
             return str(path)
+
+
+def with_devices(build: Path) -> list[Path]:
+    """Return a build's folder and that of each device that claims may require, such as ``torch-2.13.0-cuda``."""
+    return [build, *(_on(build, device) for device in REQUIREMENTS)]
+
+
+def place_of(build: Path, claim: str) -> Path:
+    """Return where a claim's evidence lies for a build: in a device's folder where it is there, else in the build's."""
+    places = [folder / claim.replace(".", "/", 1) for folder in with_devices(build)]
+    return next((place for place in places[1:] if place.is_dir()), places[0])
+
+
+def _on(build: Path, device: str) -> Path:
+    return build.parent / f"{build.name}-{device}"

@@ -23,6 +23,7 @@ from .model import Build, Claim
 from .project import Project
 from .references import Prose
 from .store import CALIBRATION, CONTROLS, EVIDENCE, MEASUREMENTS, digest, dumps, write_text
+from .typed import typed
 from .verdict import Finding, Kind
 
 
@@ -72,8 +73,8 @@ def read_reviews(project: Project, path: Path) -> dict[str, Reviewed]:
         return {}
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        reviewed = {claim: Reviewed(entry["evidence"], dict(entry["sentences"])) for claim, entry in record.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        reviewed = typed(dict[str, Reviewed], record, "reviews")
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise EngineError(f"{place}: not a record of reviews: {error}", next=command, code=1) from error
     for claim, entry in reviewed.items():
         for key, sentence in entry.sentences.items():
@@ -175,9 +176,9 @@ def moved_diff(project: Project, claim: Claim, reviewed: str) -> str:
     `reviewed` is the hash of the evidence that it was reviewed with; the build is the one whose folder has it.
     """
     for folder in sorted(project.snippets.glob("torch-*")) if reviewed else []:
-        known = folder / claim.folder
-        if folder != project.accepted and (known / EVIDENCE).is_file() and digest(known) == reviewed:
-            return diff_of_claim(claim.id, folder, project.accepted, sources(project))
+        known, here = folder / claim.folder, project.accepted_folder(claim)
+        if known != here and (known / EVIDENCE).is_file() and digest(known) == reviewed:
+            return diff_of_claim(claim.id, folder, here.parents[1], sources(project))
     return ""
 
 

@@ -13,25 +13,27 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import EngineError
 from .model import (
+    DEPENDENCIES,
     Build,
     Check,
-    ControlResult,
     Controls,
     Evidence,
     Excerpt,
     Measurement,
-    PlantResult,
+    Ordering,
     Plants,
     Profile,
     Value,
 )
-from .timing.stored import declared_fields, measured_fields, read_ordering
+from .project import Project
+from .timing.stored import declared_fields, measured_fields, read_declared, read_measured
+from .typed import typed
 
 Record = TypeVar("Record")
 #: Bytes below which a disk counts as full: small files may still fit where an artifact does not.
@@ -116,30 +118,13 @@ def read_evidence(folder: Path) -> Evidence | None:
     version of this project wrote it.
     """
     path = folder / EVIDENCE
-    if not path.is_file():
+    found = read_record(path, lambda record: _evidence(path, record))
+    if found is None:
         return None
-    record = _read_json(path)
-    schema = record.get("schema", 1)
-    if not isinstance(schema, int) or schema > SCHEMA:
-        raise EngineError(
-            f"{path}: written by a newer version of this project: schema {schema}, and this one reads up to {SCHEMA}",
-            next="git pull, to get the version that wrote it",
-        )
-    measurements = _read_json(folder / MEASUREMENTS) if (folder / MEASUREMENTS).is_file() else {}
-    try:
-        return Evidence(
-            claim=record["claim"],
-            statement=record["statement"],
-            build=Build(**record["build"]),
-            profile=Profile(**record["profile"]),
-            checks={k: Check(k, v["holds"], v["found"], tuple(v["depends"])) for k, v in record["checks"].items()},
-            values={k: Value(k, v["value"], v["unit"], tuple(v["depends"])) for k, v in record["values"].items()},
-            excerpts={k: _read_excerpt(folder, k, v) for k, v in record["excerpts"].items()},
-            orderings={k: read_ordering(k, v, measurements.get(k, {})) for k, v in record["orderings"].items()},
-            measurements={k: Measurement(name=k, **v) for k, v in measurements.items() if k not in record["orderings"]},
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise TornEvidence(path, f"not a record of evidence: {type(error).__name__} {error}") from error
+    excerpts = {name: _with_texts(folder, excerpt) for name, excerpt in found.excerpts.items()}
+    measured = read_record(folder / MEASUREMENTS, lambda record: _measured(record, found.orderings))
+    orderings, measurements = measured or (found.orderings, {})
+    return replace(found, excerpts=excerpts, orderings=orderings, measurements=measurements)
 
 
 def write_controls(folder: Path, controls: Controls) -> None:
@@ -151,9 +136,7 @@ def read_controls(folder: Path) -> Controls | None:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    return read_record(
-        folder / CONTROLS, lambda r: Controls(r["script"], tuple(ControlResult(**result) for result in r["results"]))
-    )
+    return read_record(folder / CONTROLS, lambda record: typed(Controls, record, "controls"))
 
 
 def write_plants(folder: Path, plants: Plants) -> None:
@@ -168,26 +151,31 @@ def read_plants(folder: Path) -> Plants | None:
 
     Raises TornEvidence where the file cannot be read back.
     """
-    return read_record(
-        folder / PLANTS,
-        lambda r: Plants(
-            r["script"],
-            tuple((name, hash) for name, hash in r["plants"]),
-            tuple(PlantResult(**result) for result in r["results"]),
-            r.get("ran_on", ""),
-        ),
-    )
+    return read_record(folder / PLANTS, lambda record: typed(Plants, record, "plants"))
+
+
+@dataclass(frozen=True)
+class Ended:
+    """ended.json: how a claim ended that left no evidence."""
+
+    outcome: str
+    detail: str
 
 
 def write_ended(folder: Path, outcome: str, detail: str) -> None:
     """Keep how a claim ended that left no evidence."""
-    write_text(folder / ENDED, dumps({"detail": detail, "outcome": outcome}))
+    write_text(folder / ENDED, dumps(asdict(Ended(outcome, detail))))
 
 
 def read_ended(folder: Path) -> str:
-    """Return how the claim ended, in one line; empty where nothing was kept."""
-    ended = read_record(folder / ENDED, lambda r: f"{r['outcome']}: {r['detail']}" if r["detail"] else r["outcome"])
-    return ended or ""
+    """Return how the claim ended, in one line; empty where nothing was kept.
+
+    Raises TornEvidence where the file cannot be read back.
+    """
+    ended = read_record(folder / ENDED, lambda record: typed(Ended, record, "ended"))
+    if ended is None:
+        return ""
+    return f"{ended.outcome}: {ended.detail}" if ended.detail else ended.outcome
 
 
 def digest(folder: Path) -> str:
@@ -297,16 +285,61 @@ def _to_json(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def _read_excerpt(folder: Path, name: str, record: dict[str, Any]) -> Excerpt:
-    excerpt = Excerpt(name, "", "", record["language"], tuple(record["must_not"]), tuple(record["depends"]))
+def _evidence(path: Path, record: dict[str, Any]) -> Evidence:
+    """Return what evidence.json says: excerpts without their texts, orderings without what was measured of them."""
+    schema = record.get("schema", 1)
+    if type(schema) is not int:
+        raise TypeError(f"schema: a number is expected, and it is {type(schema).__name__}")
+    if schema > SCHEMA:
+        raise EngineError(
+            f"{_shown(path)}: written by a newer version of this project: schema {schema}, "
+            f"and this one reads up to {SCHEMA}",
+            next="git pull, to get the version that wrote it",
+        )
+    text = {"text": "", "whole": ""}
+    found = Evidence(
+        claim=typed(str, record["claim"], "claim"),
+        statement=typed(str, record["statement"], "statement"),
+        build=typed(Build, record["build"], "build"),
+        profile=typed(Profile, record["profile"], "profile"),
+        checks={k: typed(Check, _piece(k, v, "found", "depends"), k) for k, v in record["checks"].items()},
+        values={k: typed(Value, _piece(k, v, "unit", "depends"), k) for k, v in record["values"].items()},
+        excerpts={
+            k: typed(Excerpt, _piece(k, v, "must_not", "depends") | text, k) for k, v in record["excerpts"].items()
+        },
+        orderings={k: read_declared(k, v) for k, v in record["orderings"].items()},
+    )
+    pieces: list[Check | Value | Excerpt] = [*found.checks.values(), *found.values.values(), *found.excerpts.values()]
+    for piece in pieces:
+        if unknown := sorted({*piece.depends} - {*DEPENDENCIES}):
+            raise ValueError(f"{piece.name}: nothing depends on {unknown[0]!r}")
+    return found
+
+
+def _piece(name: str, record: Mapping[str, Any], *written: str) -> dict[str, Any]:
+    """Return a piece's record with its name; `written` are fields that always are, though the type has a default."""
+    return {**record, **{field: record[field] for field in written}, "name": name}
+
+
+def _measured(
+    record: dict[str, Any], declared: Mapping[str, Ordering]
+) -> tuple[dict[str, Ordering], dict[str, Measurement]]:
+    """Return the orderings with what was measured of them, and all other measurements."""
+    orderings = {name: read_measured(ordering, record.get(name, {})) for name, ordering in declared.items()}
+    others = {k: typed(Measurement, {**v, "name": k}, k) for k, v in record.items() if k not in declared}
+    return orderings, others
+
+
+def _with_texts(folder: Path, excerpt: Excerpt) -> Excerpt:
     texts = []
-    for path in (folder / name, folder / excerpt.whole_name):
+    for name in (excerpt.name, excerpt.whole_name):
+        path = folder / name
         try:
             # As bytes: reading text would make every line ending the same.
             texts.append(path.read_bytes().decode("utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:
             raise TornEvidence(path, f"named in {EVIDENCE} and not readable: {error}") from error
-    return Excerpt(name, texts[0], texts[1], excerpt.language, excerpt.must_not, excerpt.depends)
+    return replace(excerpt, text=texts[0], whole=texts[1])
 
 
 def read_record(path: Path, made: Callable[[dict[str, Any]], Record]) -> Record | None:
@@ -316,15 +349,32 @@ def read_record(path: Path, made: Callable[[dict[str, Any]], Record]) -> Record 
     record = _read_json(path)
     try:
         return made(record)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except KeyError as error:
+        raise TornEvidence(path, f"not a record of {path.stem}: {error} is missing") from error
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise TornEvidence(path, f"not a record of {path.stem}: {error}") from error
 
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        record = json.loads(path.read_text(encoding="utf-8"), parse_constant=_number)
+    except (OSError, ValueError, RecursionError) as error:
         raise TornEvidence(path, f"cannot be read: {error}") from error
     if not isinstance(record, dict):
         raise TornEvidence(path, "does not hold an object")
     return record
+
+
+def _number(word: str) -> float:
+    """Return what Python reads beyond JSON: infinities, which a figure may be, and not NaN, which equals nothing."""
+    if word == "NaN":
+        raise ValueError("NaN is no figure")
+    return float(word)
+
+
+def _shown(path: Path) -> str:
+    """Return `path` as messages show it: from the root of the project that it lies in."""
+    try:
+        return Project.find(path.parent).relative(path.resolve())
+    except EngineError:
+        return str(path)

@@ -21,19 +21,27 @@ def discard(work: Path, *, keep: bool) -> None:
 
 
 @contextlib.contextmanager
-def exclusive(project: Project) -> Iterator[None]:
-    """Hold the checkout's lock. Raises EngineError where another run has it, or build/ cannot be written."""
-    lock = filelock.FileLock(project.build / "lock", timeout=0)
+def exclusive(project: Project, place: str = "this checkout", *, wait: float = 0) -> Iterator[None]:
+    """Hold the checkout's lock. Raises EngineError where another run has it, or build/ cannot be written.
+
+    `place` is the checkout's name in that message; `wait` is for how many seconds another run is waited for.
+    """
+    taken = f"another run is at work in {place}; two would overwrite each other's evidence"
+    with held(project.build / "lock", taken, wait):
+        yield
+
+
+@contextlib.contextmanager
+def held(file: Path, taken: str, wait: float = 0) -> Iterator[None]:
+    """Hold the lock that `file` is. Raises EngineError, which says `taken`, where another process or caller has it."""
+    lock = filelock.FileLock(file, timeout=wait)
     try:
-        project.build.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except filelock.Timeout as error:
-        raise EngineError(
-            "another run is at work in this checkout; two would overwrite each other's evidence",
-            next="wait for it, or stop it, then run again",
-        ) from error
+        raise EngineError(taken, next="wait for it, or stop it, then run again") from error
     except OSError as error:
-        raise store.unwritable(project.build, error) from error
+        raise store.unwritable(file.parent, error) from error
     try:
         yield
     finally:

@@ -76,6 +76,17 @@ def test_some_claims_only(project: Example) -> None:
     assert (result.code, result.stderr.count("\n")) == (2, 2)
 
 
+def test_a_claim_that_ended_without_evidence(project: Example) -> None:
+    """A claim of which a side only knows how it ended may be asked for; nothing is said to be the same."""
+    other_build(project)
+    project.write(
+        {"snippets/torch-9.9.0/gpu/generated/ended.json": '{"detail": "no CUDA device", "outcome": "not run"}'}
+    )
+    result = project.run("diff", pinned(project), "9.9.0", "gpu.generated")
+    assert (result.code, result.stdout) == (0, ""), result.output
+    assert result.stderr.endswith("the same evidence in 0 claims, 1 not run\n")
+
+
 def test_an_unknown_version(project: Example) -> None:
     """A version without evidence is one line, the next command, and exit code 2."""
     result = project.run("diff", pinned(project), "9.9.9")
@@ -102,5 +113,13 @@ def test_evidence_of_a_newer_schema(project: Example) -> None:
 def test_help_explains_the_classes(project: Example) -> None:
     """The help says what OLD and NEW may be, and what each class means."""
     text = project.run("diff", "--help").stdout
-    for word in ("refuted", "ordering flipped", "only renamed", "not run", "recorded", "[-words that went-]"):
+    for word in (
+        "refuted",
+        "ordering flipped",
+        "only renamed",
+        "not run",
+        "recorded",
+        "[-words that went-]",
+        "cited.json",
+    ):
         assert word in text

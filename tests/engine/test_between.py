@@ -55,3 +55,20 @@ def test_what_does_not_hold(project: Project, address: str, message: str) -> Non
     """A change that is not there, a build without evidence, a claim without any, and a slip each have a message."""
     (found,) = said(project, address)
     assert message in found
+
+
+def test_evidence_that_cannot_be_read_back(project: Project) -> None:
+    """Torn evidence is named from the project's root, and so it is in the command that comes next."""
+    place = "snippets/torch-2.15.0/lanes/float32/evidence.json"
+    (project.root / place).write_text("{", encoding="utf-8")
+    (found,) = between_findings(project, [("docs/upgrades/index.md", 3, "between:2.13.0..2.15.0/lanes.float32")])
+    assert found.message.startswith(f"claim lanes.float32: {place}: cannot be read: ")
+    assert found.next == f"git diff {place}"
+
+
+def test_a_claim_that_requires_a_device(project: Project) -> None:
+    """A link that speaks of evidence in a device's folder is held against it."""
+    for build in ("2.13.0", "2.15.0"):
+        (project.snippets / f"torch-{build}-cuda").mkdir()
+        (project.snippets / f"torch-{build}" / "lanes").rename(project.snippets / f"torch-{build}-cuda" / "lanes")
+    assert said(project, "2.13.0..2.15.0/lanes.float32#step") == []

@@ -10,12 +10,13 @@ from prose_world import BARE, BUILD, LANES, LOOP, World
 
 from claims.engine.diff.classes import Class
 from claims.engine.errors import EngineError
+from claims.engine.gate import judge
 from claims.engine.model import Build, Evidence, PlantResult, Plants, Value
 from claims.engine.pin import move_pin, pyproject_with
 from claims.engine.plants import Plant, kept
 from claims.engine.project import Project
 from claims.engine.review import check_review, read_review, record, suspects
-from claims.engine.store import read_plants, write_evidence, write_plants
+from claims.engine.store import digest, read_plants, write_evidence, write_plants
 from claims.engine.verdict import Kind
 
 OTHER = Build("2.15.0", "f" * 40)
@@ -176,3 +177,27 @@ def test_only_the_table_changes(world: World) -> None:
     """Comments and equal keys of other tables stay."""
     text = pyproject_with(world.project, OTHER)
     assert text == PYPROJECT.replace(BUILD.torch, "2.15.0").replace(BUILD.revision, "f" * 40)
+
+
+def test_what_lies_in_a_devices_folder_moves_too(world: World) -> None:
+    """Reviews and plants of a claim that requires a device are carried between its folders, and none is an orphan."""
+    claim = world.claim("fusion.one-loop")
+    script = claim.script.read_text(encoding="utf-8")
+    claim.script.write_text(script.replace("\n\ndef", '\nRUN = Run(requires="cuda")\n\ndef'), encoding="utf-8")
+    for build in (BUILD.torch, OTHER.torch):
+        folder = world.project.snippets / f"torch-{build}-cuda"
+        folder.mkdir()
+        (world.project.snippets / f"torch-{build}" / "fusion").rename(folder / "fusion")
+    here = world.project.accepted_folder(world.claim("fusion.one-loop"))
+    planted = Plants(claim.digest, (("no-fusion", "0" * 64),), ())
+    write_plants(here, planted)
+    found = move_pin(world.project, "2.15.0")
+    assert found.classes["fusion.one-loop"] is Class.UNCHANGED
+    assert "fusion.one-loop" not in found.suspect
+    there = moved(world)
+    new = there.project.accepted_folder(there.claim("fusion.one-loop"))
+    assert new.parent.parent.name == "torch-2.15.0-cuda"
+    assert read_plants(new) == replace(planted, ran_on=BUILD.torch)
+    assert read_review(there.project)["fusion.one-loop"].evidence == digest(new)
+    findings = judge(there.project, there.claims, None).findings
+    assert [f.where for f in findings if f.kind is Kind.ORPHAN_FOLDER] == []

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from .. import machine, store
 from ..model import Evidence
-from ..project import Project
+from ..project import Project, with_devices
+from ..typed import typed
 
 _PLACE = re.compile(r"\btorch/[\w/]+\.py:\d+")
 
@@ -43,12 +44,13 @@ Source = Path | Mapping[str, str]
 def keep_cited(folder: Path, packages: Path) -> None:
     """Keep in a build's folder the definitions that its claims cite, read from `packages`.
 
-    Where another build, or none, is installed there, what was kept stays.
+    Those of claims that require a device are kept there too. Where another build, or none, is installed there, what
+    was kept stays.
     """
     installed = machine.build_in(packages)
     before = store.read_record(folder / CITED, dict) or {}
     known: dict[str, str] = {}
-    for claim in store.evidence_folders(folder):
+    for claim in [place for build in with_devices(folder) for place in store.evidence_folders(build)]:
         with contextlib.suppress(store.TornEvidence):  # the gate says so
             evidence = store.read_evidence(claim)
             for place in cited_places(evidence) if evidence else ():
@@ -63,7 +65,7 @@ def sources(project: Project) -> dict[str, Source]:
     """Return the source of each PyTorch at hand, by version: what was kept of it, else its installation."""
     found: dict[str, Source] = dict(installations(project))
     for file in project.snippets.glob(f"torch-*/{CITED}"):
-        if kept := store.read_record(file, dict):
+        if kept := store.read_record(file, lambda record: typed(dict[str, str], record, "cited")):
             found[file.parent.name.removeprefix("torch-")] = kept
     return found
 

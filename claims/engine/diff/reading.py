@@ -147,4 +147,4 @@ def more(total: int, shown: int, what: str) -> str:
 
 def place(diff: ClaimDiff, change: Change) -> str:
     """Return where the evidence of a change lies, from the folder that holds the builds."""
-    return f"{diff.new.folder.name}/{change.claim.replace('.', '/', 1)}/{change.where}" if change.where else ""
+    return "/".join([*diff.new.place(change.claim).parts[-3:], change.where]) if change.where else ""

@@ -9,7 +9,7 @@ from pathlib import Path
 from .. import store
 from ..errors import EngineError
 from ..model import Build, Controls, Evidence, Profile
-from ..project import Project
+from ..project import Project, place_of, with_devices
 
 #: Folders of snippets/ that hold readings of an earlier investigation start so.
 RECORDED = "recorded"
@@ -41,6 +41,10 @@ class Side:
     def profile(self) -> Profile:
         return next(iter(self.evidence.values())).profile
 
+    def place(self, claim: str) -> Path:
+        """Return the folder of a claim's evidence, which of one that requires a device is in that device's folder."""
+        return place_of(self.folder, claim)
+
     @property
     def title(self) -> str:
         """``torch 2.13.0``, with the folder's name where that is not a build's own."""
@@ -51,7 +55,7 @@ class Side:
 
 
 def find_side(project: Project, name: str) -> Side:
-    """Return the evidence that `name` asks for: a version, ``recorded``, or a folder.
+    """Return the evidence that `name` asks for: a version, ``recorded``, or a folder, each with its devices' folders.
 
     Raises EngineError with exit code 2 where there is none, where it cannot be read back, or where a newer version of
     the project wrote it.
@@ -61,8 +65,9 @@ def find_side(project: Project, name: str) -> Side:
     ended: dict[str, str] = {}
     controls: dict[str, Controls] = {}
     try:
-        for claim in store.evidence_folders(folder):
-            id = f"{claim.parent.name}.{claim.name}"
+        folders = [place for build in with_devices(folder) for place in store.evidence_folders(build)]
+        for id in dict.fromkeys(f"{place.parent.name}.{place.name}" for place in folders):
+            claim = place_of(folder, id)
             evidence = store.read_evidence(claim)
             if evidence is not None:
                 found[id] = evidence
@@ -73,6 +78,9 @@ def find_side(project: Project, name: str) -> Side:
     except store.TornEvidence as error:
         place = project.relative(error.path)
         raise EngineError(f"{place} cannot be read back: {error.why}", next=f"git diff {place}") from error
+    except OSError as error:
+        place = project.relative(Path(error.filename or folder))
+        raise EngineError(f"{place} cannot be read: {error.strerror or error}", next=f"ls -l {place}") from error
     if not found:
         raise EngineError(f"{project.relative(folder)}: holds no evidence of any claim", next="ls snippets")
     return Side(name, folder, found, ended, controls)

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ..measured import Look, Measurement, Ordering
+from ..measured import Ordering
+from ..typed import typed
+from .declared import Kind
 
 #: What evidence.json holds of an ordering: what its script declares. The rest was measured.
 DECLARED = ("slower", "faster", "kind", "others", "different", "bound", "unit", "moves")
@@ -22,26 +24,30 @@ def measured_fields(ordering: Ordering) -> dict[str, Any]:
     return {k: v for k, v in asdict(ordering).items() if k != "name" and k not in DECLARED}
 
 
-def read_ordering(name: str, declared: Mapping[str, Any], measured: Mapping[str, Any]) -> Ordering:
-    """Return the ordering of both parts. Raises KeyError or TypeError where a field is missing or unknown."""
-    found = {
-        **measured,
-        "looks": tuple(_read_look(look) for look in measured.get("looks", ())),
-        "times": tuple(Measurement(**side) for side in measured.get("times", ())),
-    }
-    return Ordering(name, **{**declared, **_tuples(declared)}, **found)
+def read_declared(name: str, record: Mapping[str, Any]) -> Ordering:
+    """Return the ordering that a script declares, not timed.
+
+    Raises KeyError, TypeError or ValueError where a field is missing, unknown or of another form.
+    """
+    if unknown := sorted(record.keys() - set(DECLARED)):
+        raise TypeError(f"{name}: {unknown[0]} is not declared")
+    ordering = typed(Ordering, {"name": name, **{k: record[k] for k in DECLARED}}, name)
+    Kind(ordering.kind)
+    return ordering
+
+
+def read_measured(declared: Ordering, record: Mapping[str, Any]) -> Ordering:
+    """Return the ordering with what was measured of it.
+
+    Raises TypeError where a field is unknown or of another form.
+    """
+    if known := sorted(record.keys() & set(DECLARED)):
+        raise TypeError(f"{declared.name}: {known[0]} is declared, not measured")
+    there = {"name": declared.name, "slower": declared.slower, "faster": declared.faster}
+    measured = typed(Ordering, {**record, **there}, declared.name)
+    return Ordering(**{**vars(measured), **declared_fields(declared)})
 
 
 def read_whole_ordering(record: Mapping[str, Any]) -> Ordering:
-    """Return the ordering of all its fields, as `asdict` gives them."""
-    measured = {k: v for k, v in record.items() if k not in DECLARED and k != "name"}
-    return read_ordering(record["name"], {k: record[k] for k in DECLARED}, measured)
-
-
-def _tuples(declared: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    return {"others": tuple(declared["others"]), "moves": tuple(declared["moves"])}
-
-
-def _read_look(record: Mapping[str, Any]) -> Look:
-    counts = tuple((wins, losses) for wins, losses in record["counts"])
-    return Look(record["decision"], counts, tuple(record["readings"]))
+    """Return the ordering of all its fields, as `asdict` and JSON give them."""
+    return typed(Ordering, record, "an ordering")

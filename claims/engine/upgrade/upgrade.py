@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from ..discover import select
 from ..errors import EngineError
 from ..model import Build, Claim
 from ..project import Project
-from ..workspace import exclusive
+from ..workspace import exclusive, held
 from .checkout import checkout_folder, lay_out
 from .environment import TOOLS, Environment, Tools, folder_of, make_environment
 from .keep import Kept, keep_evidence
 
+#: Seconds for which what an upgrade found waits for a run in the checkout, before it is lost.
+WAIT = 3600
 Run = Callable[[Environment, Project, list[str]], None]
 
 
@@ -40,8 +43,8 @@ def upgrade(
 ) -> Upgrade:  # fmt: skip
     """Run claims and controls on another build and keep what they found in snippets/torch-VERSION.
 
-    Raises EngineError where `version` is the pin, whose evidence only `accept` writes, where it cannot be installed or
-    where its run ends without evidence; in each case snippets/ is as it was.
+    Raises EngineError where `version` is the pin, whose evidence only `accept` writes, where another upgrade to it is
+    at work, where it cannot be installed or where its run ends without evidence; in each case snippets/ is as it was.
     """
     folder_of(project, version)
     if version == project.pin.torch:
@@ -50,18 +53,31 @@ def upgrade(
             next="make docs, then make accept",
         )
     chosen = select(claims, ids)
-    start = time.perf_counter()
-    environment = make_environment(project, version, say, tools)
-    installed = time.perf_counter()
-    there = lay_out(project, claims, environment.build)
-    options = ["--controls", *(["--plants"] if plants else []), *ids]
-    (run or run_there)(environment, there, options)
-    ran = time.perf_counter()
-    with exclusive(project):
-        kept = keep_evidence(project, there, chosen, everything=not ids)
-        for packages in environment.folder.glob("lib/python*/site-packages"):
-            keep_cited(project.snippets / f"torch-{version}", packages)
+    with alone(project, version):
+        start = time.perf_counter()
+        environment = make_environment(project, version, say, tools)
+        installed = time.perf_counter()
+        there = lay_out(project, claims, environment.build)
+        options = ["--controls", *(["--plants"] if plants else []), *ids]
+        (run or run_there)(environment, there, options)
+        ran = time.perf_counter()
+        with exclusive(project, wait=WAIT):
+            kept = keep_evidence(project, there, chosen, everything=not ids)
+            for packages in environment.folder.glob("lib/python*/site-packages"):
+                keep_cited(project.snippets / f"torch-{version}", packages)
     return Upgrade(environment.build, kept, {"environment": installed - start, "claims": ran - installed})
+
+
+@contextlib.contextmanager
+def alone(project: Project, version: str) -> Iterator[None]:
+    """Hold a version's environment and checkout. Raises EngineError where another upgrade to that version has them.
+
+    Its lock is none that runs take, so that claims run in either checkout meanwhile; `make clean` leaves it.
+    """
+    folder = folder_of(project, version)
+    taken = f"another upgrade to torch {version} is at work; two would remove each other's environment and checkout"
+    with held(folder.with_name(f"{folder.name}.lock"), taken):
+        yield
 
 
 def run_there(environment: Environment, there: Project, options: list[str]) -> None:
@@ -80,12 +96,16 @@ def said_in(root: Path) -> Path:
 
 
 def remove(project: Project, version: str) -> list[str]:
-    """Remove the environment and the checkout of a version and return what went; its evidence stays."""
+    """Remove the environment and the checkout of a version and return what went; its evidence stays.
+
+    Raises EngineError, and removes nothing, while an upgrade to that version is at work.
+    """
     removed = []
-    for folder in (folder_of(project, version), checkout_folder(project, version)):
-        if folder.is_dir():
-            shutil.rmtree(folder)
-            removed.append(project.relative(folder))
+    with alone(project, version):
+        for folder in (folder_of(project, version), checkout_folder(project, version)):
+            if folder.is_dir():
+                shutil.rmtree(folder)
+                removed.append(project.relative(folder))
     return removed
 
 

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from prose_world import BUILD, LANES, LOOP, PROFILE, World
 
 from claims.engine import store
+from claims.engine.build_commands import upgrade as command
+from claims.engine.diff.cited import CITED
+from claims.engine.diff.sides import find_side
 from claims.engine.errors import EngineError
-from claims.engine.model import Attempt, Build, Check, Claim, Evidence, Outcome
+from claims.engine.model import REQUIREMENTS, Attempt, Build, Check, Claim, Evidence, Outcome
 from claims.engine.notebook import NOTEBOOK
 from claims.engine.project import Project
 from claims.engine.runs import Runs, keep_runs
-from claims.engine.upgrade.checkout import lay_out
+from claims.engine.upgrade import upgrade as upgrading
+from claims.engine.upgrade.checkout import checkout_folder, lay_out
 from claims.engine.upgrade.environment import Environment, Tools, constraints, make_environment, pip_install
 from claims.engine.upgrade.upgrade import Run, remove, upgrade, versions_at_hand
+from claims.engine.workspace import exclusive
 
 OTHER = Build("2.15.0", "f" * 40)
 PYPROJECT = f'[tool.claims]\ntorch = "{BUILD.torch}"\nrevision = "{BUILD.revision}"\n'
@@ -153,13 +161,13 @@ def test_everything_but_torch_is_constrained(world: World) -> None:
     ids=["no such version", "another version"],
 )
 def test_a_version_that_does_not_install(world: World, pip: FakePip, why: str) -> None:
-    """One line says why, the exit code is 2, and no file is left behind."""
+    """One line says why, the exit code is 2, and no file is left behind but the lock's."""
     before = tree(world.project.root)
     with pytest.raises(EngineError) as caught:
         upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=pip.tools, run=ran({}))
     assert caught.value.message == f"torch 2.15.0 cannot be installed: {why}; nothing was left behind"
     assert caught.value.code == 2
-    assert tree(world.project.root) == before
+    assert tree(world.project.root) == before | {"build/envs/torch-2.15.0.lock": b""}
     assert not (world.project.envs / "torch-2.15.0").exists()
 
 
@@ -266,3 +274,155 @@ def test_the_record_of_a_claim_that_ended(tmp_path: Path) -> None:
     assert store.read_ended(tmp_path) == "crashed"
     assert json.loads((tmp_path / store.ENDED).read_text(encoding="utf-8")) == {"detail": "", "outcome": "crashed"}
     assert store.read_ended(tmp_path / "nothing") == ""
+
+
+ON_DEVICE = Evidence("gpu.generated", "On a device it is one kernel.", BUILD, replace(PROFILE, gpu="a device"))
+ON_DEVICE = replace(ON_DEVICE, checks={"one kernel": Check("one kernel", True, "torch/_inductor/ir.py:1")})
+SCRIPT = '"""On a device it is one kernel."""\n\nRUN = Run(requires="cuda")\n\n\ndef collect(evidence):\n    pass\n'
+
+
+@pytest.fixture
+def gpu(world: World) -> World:
+    """The world with a claim that requires a device."""
+    script = world.project.scripts / "article" / "gpu" / "generated.py"
+    script.parent.mkdir()
+    script.write_text(SCRIPT, encoding="utf-8")
+    return world
+
+
+def without_device(environment: Environment, there: Project, options: list[str]) -> None:
+    """Leave what a run on a machine without a device leaves."""
+    ran({"lanes.float32": LANES})(environment, there, options)
+    claim = World(there).claim("gpu.generated")
+    keep_runs(
+        there, [claim],
+        Runs("n1", environment.build, PROFILE, {
+            claim.id: Attempt(claim.id, Outcome.NOT_RUN, REQUIREMENTS["cuda"], 0.0, None, nonce="n1")
+        }, {}, {}),
+    )  # fmt: skip
+
+
+def upgraded(world: World, run: Run, ids: tuple[str, ...] = ()) -> upgrading.Upgrade:
+    return upgrade(world.project, world.claims, "2.15.0", ids, quiet, tools=FakePip().tools, run=run)
+
+
+with_device = ran({"lanes.float32": LANES, "gpu.generated": ON_DEVICE})
+DEVICE_PLACE = Path("torch-2.15.0-cuda", "gpu", "generated")
+OWN_PLACE = Path("torch-2.15.0", "gpu", "generated")
+
+
+def test_evidence_from_a_device(gpu: World) -> None:
+    """It lies where the pinned build would have it, the diff reads it there, and no word says that it was not run."""
+    upgraded(gpu, without_device)
+    snippets = gpu.project.snippets
+    assert store.read_ended(snippets / OWN_PLACE) == "not run: no CUDA device"
+    assert not (snippets / "torch-2.15.0-cuda").exists()
+    upgraded(gpu, with_device)
+    there = Project(gpu.project.root, OTHER)
+    assert there.accepted_folder(gpu.claim("gpu.generated")) == snippets / DEVICE_PLACE
+    assert not (snippets / OWN_PLACE).exists()
+    side = find_side(gpu.project, "2.15.0")
+    assert side.evidence["gpu.generated"] == replace(ON_DEVICE, build=OTHER)
+    assert "gpu.generated" not in side.ended
+    assert side.place("gpu.generated") == snippets / DEVICE_PLACE
+
+
+def test_evidence_from_a_device_elsewhere(gpu: World) -> None:
+    """An upgrade on a machine without the device leaves what another machine found on one."""
+    upgraded(gpu, with_device)
+    before = tree(gpu.project.snippets)
+    done = upgraded(gpu, without_device)
+    assert done.kept.ended["gpu.generated"] == "not run: no CUDA device"
+    kept = {k: v for k, v in tree(gpu.project.snippets).items() if "gpu" in k}
+    assert kept and kept == {k: v for k, v in before.items() if "gpu" in k}
+
+
+def test_a_device_claim_that_is_gone(gpu: World) -> None:
+    """The evidence of a claim whose script is gone, or that requires no device any more, goes from its folder."""
+    upgraded(gpu, with_device)
+    script = gpu.project.scripts / "article" / "gpu" / "generated.py"
+    script.write_text(SCRIPT.replace('RUN = Run(requires="cuda")\n', ""), encoding="utf-8")
+    upgraded(gpu, with_device)
+    assert not (gpu.project.snippets / DEVICE_PLACE).exists()
+    assert store.read_evidence(gpu.project.snippets / OWN_PLACE) is not None
+
+
+def test_source_that_a_device_claim_cites(gpu: World) -> None:
+    """What it cites of PyTorch is kept with what the other claims cite."""
+
+    def run(environment: Environment, there: Project, options: list[str]) -> None:
+        source = environment.folder / "lib" / "python3.11" / "site-packages" / "torch" / "_inductor" / "ir.py"
+        store.write_text(source, "def lowered():\n    pass\n")
+        with_device(environment, there, options)
+
+    upgraded(gpu, run)
+    kept = json.loads((gpu.project.snippets / "torch-2.15.0" / CITED).read_text(encoding="utf-8"))
+    assert kept == {"torch/_inductor/ir.py:1": "def lowered():\n    pass"}
+
+
+@pytest.mark.parametrize("ids", [("gpu.generated",), ("lanes", "gpu"), ()], ids=["one", "two", "all"])
+def test_the_command_without_a_device(gpu: World, ids: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claims that could not be run for want of a device are named, and the exit code is 0 whatever was asked for."""
+    monkeypatch.chdir(gpu.project.root)
+    monkeypatch.setattr(upgrading, "upgrade", partial(upgrade, tools=FakePip().tools, run=without_device))
+    result = CliRunner().invoke(command, ["2.15.0", *ids], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "  no evidence  gpu.generated  not run: no CUDA device" in result.output
+    nothing = "no claim left evidence on torch 2.15.0 (ffffffff), so there is nothing to compare"
+    assert (nothing in result.output) == (ids == ("gpu.generated",))
+
+
+def refused(call: Callable[[], object]) -> None:
+    with pytest.raises(EngineError, match=r"^another upgrade to torch 2\.15\.0 is at work; ") as caught:
+        call()
+    assert "\n" not in caught.value.message
+    assert caught.value.code == 2
+
+
+def test_two_upgrades_to_one_version(world: World) -> None:
+    """While claims run there, a second upgrade and --remove are refused, and nothing of the first one's is touched."""
+    pip, inner = FakePip(), FakePip()
+
+    def run(environment: Environment, there: Project, options: list[str]) -> None:
+        before = tree(world.project.root)
+        refused(lambda: upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=inner.tools, run=ran({})))
+        refused(lambda: remove(world.project, "2.15.0"))
+        assert tree(world.project.root) == before
+        ran({"lanes.float32": LANES})(environment, there, options)
+
+    done = upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=pip.tools, run=run)
+    assert done.kept.evidence == ("lanes.float32",)
+    assert inner.calls == []
+    assert remove(world.project, "2.15.0") == ["build/envs/torch-2.15.0", "build/upgrades/torch-2.15.0"]
+
+
+def test_an_upgrade_during_the_installation(world: World) -> None:
+    """A second upgrade does not remove an environment that is half installed; one to another version goes on."""
+    pip, seen = FakePip(), []
+
+    def install(folder: Path, arguments: list[str]) -> str:
+        if "torch==2.15.0" in arguments:
+            refused(lambda: upgraded(world, ran({})))
+            other = upgrade(world.project, world.claims, "2.16.0", (), quiet, tools=FakePip().tools, run=ran({}))
+            seen.append((folder.is_dir(), other.build.torch))
+        return pip.install(folder, arguments)
+
+    tools = Tools(pip.tools.make, install)
+    run = ran({"lanes.float32": LANES})
+    done = upgrade(world.project, world.claims, "2.15.0", (), quiet, tools=tools, run=run)
+    assert seen == [(True, "2.16.0")]
+    assert done.kept.evidence == ("lanes.float32",)
+
+
+def test_a_run_that_is_left_in_the_checkout(world: World) -> None:
+    """Where the run of a killed upgrade is still at work, its checkout is left as it is."""
+    there = lay_out(world.project, world.claims, OTHER)
+    assert there.root == checkout_folder(world.project, "2.15.0")
+    (there.scripts / "running.py").touch()
+    before = tree(there.root)
+    with (
+        exclusive(there),
+        pytest.raises(EngineError, match=r"^another run is at work in build/upgrades/torch-2\.15\.0; "),
+    ):
+        lay_out(world.project, world.claims, OTHER)
+    assert tree(there.root) == before
