@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from .capture.settings import Setting, settings_asked
     from .capture.shared_cache import Visit, visit
     from .capture.team import TeamRun, run_with_threads
-    from .capture.two_paths import compiled, eager
+    from .capture.two_paths import compiled, eager, interface_bytes
     from .capture.variants import Variants, compile_variants
     from .capture.watched import watch_call
     from .columns import table
@@ -165,6 +165,7 @@ _LATER = {
     "in_each_isa": "isas",
     "installed_build": "capture.installed",
     "installed_source": "capture.installed",
+    "interface_bytes": "capture.two_paths",
     "joint_graphs": "capture.backward",
     "keep_pages": "paging",
     "kinds": "cpp_flow",
@@ -313,6 +314,7 @@ __all__ = [
     "in_each_isa",
     "installed_build",
     "installed_source",
+    "interface_bytes",
     "joint_graphs",
     "keep_pages",
     "kinds",

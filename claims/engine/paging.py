@@ -44,7 +44,11 @@ def keep_pages() -> None:
 
 
 def page_makers() -> tuple[bool, str]:
-    """Return whether it can be told what decides on pages here, and that in words: C library, huge pages, page size."""
-    library = " ".join(platform.libc_ver()).strip() or platform.system()
-    huge = _HUGE_PAGES.read_text(encoding="ascii").split("[")[-1].split("]")[0] if _HUGE_PAGES.is_file() else "unknown"
-    return bool(library), f"{library}; huge pages: {huge}; {resource.getpagesize()} bytes a page"
+    """Return whether it is told what decides on pages here, and that in words: C library, huge pages, page size.
+
+    Only Linux tells; of another system nothing more is asked than its name.
+    """
+    library = " ".join(platform.libc_ver()).strip()
+    huge = _HUGE_PAGES.read_text(encoding="ascii").split("[")[-1].split("]")[0] if _HUGE_PAGES.is_file() else ""
+    words = f"{library or platform.system()}; huge pages: {huge or 'unknown'}; {resource.getpagesize()} bytes a page"
+    return bool(library and huge) or sys.platform != "linux", words

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import mmap
 import sys
+from pathlib import Path
 
 import pytest
 
+from claims.engine import paging
 from claims.engine.forks import end_of_fork
 from claims.engine.paging import faults_of, keep_pages, ordinary_pages, page_makers
 
@@ -48,3 +50,11 @@ def test_what_decides_on_pages_is_told() -> None:
     """Library, huge pages and the size of a page are named."""
     known, words = page_makers()
     assert known and "huge pages: " in words and words.endswith("bytes a page")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_an_unknown_setting_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where Linux does not tell of huge pages, what decides is not known."""
+    monkeypatch.setattr(paging, "_HUGE_PAGES", tmp_path / "enabled")
+    known, words = page_makers()
+    assert not known and "huge pages: unknown" in words

@@ -20,7 +20,8 @@ def collect(evidence: Collector, terms=(1.0, 1.0), weight=None) -> None:
     one, other = at_product @ exact, at_product.T @ exact
     off = _apart(seen, terms[0] * one + terms[1] * other)
     evidence.check("both terms together agree", off < 1e-5, f"at most {off:.0e} of the largest element apart")
-    evidence.check("twice the first does not", _apart(seen, 2.0 * one) > 1e-2, "the terms differ")
+    off = _apart(seen, 2.0 * one)
+    evidence.check("twice the first does not", off > 1e-2, f"at most {off:.0e} of the largest element apart")
     plain = _at_product(exact, torch.ones(64, 64).double())
     evidence.check("without weights G is symmetric", torch.allclose(plain, plain.T))
     along = torch.randn(64, 64, generator=torch.Generator().manual_seed(2)).double()

@@ -23,7 +23,9 @@ def collect(evidence: Collector, subject=loss, turned=False) -> None:
     finite = int(gradient.isfinite().sum())
     evidence.check("every element of the gradient is finite", finite == gradient.numel(), finite)
     apart = float((gradient - reference).abs().max() / reference.abs().max())
-    evidence.check("every element of the gradient agrees", apart < 1e-5, "within 0.00001 of the largest element")
+    evidence.check(
+        "every element of the gradient agrees", apart < 1e-5, f"at most {apart:.0e} of the largest element apart"
+    )
     sums = float(gradient.double().sum()), float(reference.double().sum())
     evidence.check("the sums agree", abs(sums[0] - sums[1]) < 1e-4 * float(reference.abs().sum()))
     turned_sum, far = float(reference.T.double().sum()), float((reference.T - reference).abs().max())

@@ -28,7 +28,8 @@ def collect(evidence: Collector, of_result=transposed_result, of_input=transpose
         evidence.check(f"view of the {name}: in the graph or not", (outputs == 2) == in_graph, outputs)
         asked = any(row.split() == ["LOAD_ATTR", "T"] for row in bytecode(c.rewritten[subject.__name__]).lines)
         evidence.check(f"view of the {name}: or asked of x by the bytecode", asked != in_graph, asked)
-        made = "the compiled graph" if in_graph else "Dynamo's bytecode"
+        makers = [(outputs == 2, "the compiled graph"), (asked, "Dynamo's bytecode")]
+        made = " and ".join(maker for makes, maker in makers if makes) or "neither"
         rows.append(f"{subject.__name__:<22}{seen[0]:<13}{', '.join(map(str, seen[1])):<9}{made}\n")
     evidence.excerpt("views.txt", Artifact("the returned views", "".join(rows)))
 

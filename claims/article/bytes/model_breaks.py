@@ -3,7 +3,7 @@
 Two compiled calls move as many bytes by the model as one eager call, and take longer.
 """
 
-from claims.engine import Collector, Path, Run, Swap, compile_cpu, eager
+from claims.engine import Collector, Path, Run, Swap, compile_cpu, eager, interface_bytes
 from claims.subjects import square, tail
 
 RUN = Run(measures=True)
@@ -11,18 +11,20 @@ RUN = Run(measures=True)
 
 def collect(evidence: Collector) -> None:
     y = square(512)
-    function = compile_cpu(tail, y).compiled
+    compilation = compile_cpu(tail, y)
+    function = compilation.compiled
 
     def twice():
         function(y)
         return function(y)
 
-    bytes_of_both = 16 * y.numel()
+    operators, loops = interface_bytes(tail, compilation, y)
+    evidence.check("the model gives eager twice the bytes", operators == 2 * loops, f"{operators} and {loops}")
     evidence.ordering(
         "two compiled over one eager",
         slower=Path("compiled", twice),
         faster=eager(tail, y),
-        moves=(bytes_of_both, bytes_of_both),
+        moves=(2 * loops, operators),
     )
 
 

@@ -4,7 +4,7 @@ A sweep shows the rate that the model implies for both paths of the tail, beside
 What the rate follows from is not claimed.
 """
 
-from claims.engine import Collector, Path, Run, Swap, compiled, data_caches, eager
+from claims.engine import Collector, Path, Run, Swap, compiled, data_caches, eager, interface_bytes
 from claims.subjects import square, tail
 
 RUN = Run(measures=True, seconds=600, planted=False)
@@ -14,18 +14,23 @@ SIZES = (32, 64, 96, 128, 192, 256, 384, 768, 1536, 2304)
 
 
 def collect(evidence: Collector) -> None:
-    paths = {}
-    for n in SIZES:
+    paths, moves = {}, {}
+    for n in (*SIZES, 512, 4096):
         y = square(n)
         paths[n] = compiled(tail, y)
-        evidence.comparison(f"tail at {n}", eager(tail, y), paths[n], moves=(16 * n * n, 8 * n * n))
-    paths |= {n: compiled(tail, square(n)) for n in (512, 4096)}
-    for name, slower, faster, n in (
-        ("many small over one", _calls(paths, 64, 384), _calls(paths, 384, 384), 384),
-        ("one large over many", _calls(paths, 4096, 4096), _calls(paths, 512, 4096), 4096),
-    ):
-        different = "as many elements, in more matrices"
-        evidence.ordering(name, slower=slower, faster=faster, different=different, moves=(8 * n * n,) * 2)
+        moves[n] = interface_bytes(tail, paths[n].compilation, y)
+        if n in SIZES:
+            evidence.comparison(f"tail at {n}", eager(tail, y), paths[n], moves=moves[n])
+    for name, slower, faster, n in (("many small over one", 64, 384, 384), ("one large over many", 4096, 512, 4096)):
+        moved = tuple((n // each) ** 2 * moves[each][1] for each in (slower, faster))
+        evidence.check(f"{name}: as many bytes", len(set(moved)) == 1, moved)
+        evidence.ordering(
+            name,
+            slower=_calls(paths, slower, n),
+            faster=_calls(paths, faster, n),
+            different="as many elements, in more matrices",
+            moves=moved,
+        )
     # More than any cache of most machines holds, in results that the C library keeps.
     most, many = _calls(paths, 2304, 2304), _calls(paths, 384, 2304)
     evidence.comparison("one without faults over many", most, many, different="as many elements, in more matrices")

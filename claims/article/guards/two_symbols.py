@@ -3,7 +3,17 @@
 So the graph that the second size brings serves a matrix that is not square, and the one that was asked for does not.
 """
 
-from claims.engine import Collector, Control, Given, call_in_series, guard_trees, guards_apart, with_own_code
+from claims.engine import (
+    Artifact,
+    Collector,
+    Control,
+    Given,
+    answers_of,
+    call_in_series,
+    guard_trees,
+    guards_apart,
+    with_own_code,
+)
 from claims.subjects import line, matrix, square
 
 LAST = Given("64 × 96", (matrix(64, 96),))
@@ -21,9 +31,15 @@ def collect(evidence: Collector, learned=None, asked=True) -> None:
     evidence.value("shared", _symbols(shared.graphs[0]), "symbols")
     evidence.excerpt("after.txt", missed.artifact)
     evidence.excerpt("start.txt", shared.artifact)
-    # The graph asked for from the start is the older of its function's two.
-    trees = guards_apart(after_a_miss=guard_trees(after)[0], from_the_start=guard_trees(start)[-1])
+    trees = guards_apart(after_a_miss=_tree(after, lets_in=True), from_the_start=_tree(start, lets_in=False))
     evidence.excerpt("apart.txt", trees)
+
+
+def _tree(function, lets_in: bool) -> Artifact:
+    """Return the guards of the function's one entry that lets the last matrix in, or of the one that refuses it."""
+    answers = answers_of(function, x=LAST.arguments[0])
+    (tree,) = (t for t, said in zip(guard_trees(function), answers, strict=True) if (not said) == lets_in)
+    return tree
 
 
 def _symbols(graph) -> int:

@@ -21,7 +21,7 @@ def collect(evidence: Collector, dtype=torch.float32) -> None:
     evidence.check("one load an iteration", len(loads) == 1, loads)
     evidence.value("step", loop.step, "float32 lanes", depends=("arch", "isa"))
     evidence.value("element", max(bits), "bits")
-    evidence.value("bits", loop.step * 32, "bits", depends=("arch", "isa"))
+    evidence.value("bits", loop.step * max(bits), "bits", depends=("arch", "isa"))
     evidence.excerpt("loop.cpp", loop.keep("for(", loads[0], frame=False))
 
 

@@ -1,6 +1,6 @@
 """A later process reads the record and the wrapper and maps the shared object; it never opens the C++ beside it.
 
-Which files are opened is written down as Python opens them, and which are mapped is what Linux lists. Without the
+Which files are opened and run is written down as Python does it, and which are mapped is what Linux lists. Without the
 record, everything is generated again, and the shared object is found by its name.
 """
 
@@ -9,10 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from claims.engine import Artifact, Collector, Control, visit
+from claims.engine import Artifact, Collector, Control, Visit, visit
 from claims.subjects import line, square
 
 RECORDS = ("aotautograd", "fxgraph")
+#: In the order of the excerpt, which ends with what is none of these.
+KINDS = ("record", "wrapper", "C++", "main.so")
 
 
 def kind(path: str) -> str:
@@ -49,9 +51,8 @@ def collect(evidence: Collector, keep=True) -> None:
     evidence.check("it adds no file", not added, sorted(added))
     evidence.check("without the records nothing is found", third.hits == 0 and not third.found)
     evidence.check("the shared object is found by its name", not third.builds and "wrapper" in map(kind, third.opened))
-    uses = {"record": "read", "wrapper": "read and run", "C++": "not opened", "main.so": "mapped"}
-    rows = sorted((list(uses).index(kind(p)), _row(p, uses[kind(p)])) for p in held if kind(p) in uses)
-    evidence.excerpt("files.txt", Artifact("the files", "".join(row for _, row in rows)))
+    rows = sorted((KINDS.index(kind(p)) if kind(p) in KINDS else len(KINDS), _row(p, _use(second, p))) for p in held)
+    evidence.excerpt("files.txt", Artifact("the files", "".join(row for _, row in rows), "text", ("os",)))
 
 
 def _files(folder: Path) -> set[str]:
@@ -62,6 +63,13 @@ def _files(folder: Path) -> set[str]:
 def _remove_records(folder: Path) -> None:
     for name in RECORDS:
         shutil.rmtree(folder / name)
+
+
+def _use(second: Visit, path: str) -> str:
+    words = {"read": second.opened, "run": second.executed, "written": second.locked, "mapped": second.mapped}
+    seen = [word for word, paths in words.items() if path in paths]
+    # Elsewhere nothing lists what is mapped, and all that is known is that Python did not read it.
+    return " and ".join(seen) or ("not opened" if sys.platform == "linux" else "not read")
 
 
 def _row(path: str, use: str) -> str:

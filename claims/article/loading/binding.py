@@ -30,8 +30,11 @@ def collect(evidence: Collector, order=(0, 1, 2)) -> None:
     c = compile_cpu(keep_product, x, dynamic=True)
     kernel, call = c.kernel, wrapper_call(c.wrapper)
     mm, step = call.steps
-    passed = (mm.out, call.returns[1])
-    evidence.check("the wrapper passes product, result, size", step.arguments[:2] == passed, step.arguments)
+    # The size is the name that the product's rows and columns are allocated with.
+    sizes = re.findall(rf"^\s*{mm.out} = \w+\(\((\w+), \1\), ", c.wrapper.text, re.MULTILINE)
+    passed = (mm.out, call.returns[1], *sizes)
+    in_order = len(sizes) == 1 and step.arguments == passed
+    evidence.check("the wrapper passes product, result, size", in_order, step.arguments)
     binding = Artifact("the C++ file", kernel.cpp.read_text(encoding="utf-8"), "cpp", ("arch", "compiler", "isa"))
     taken = re.findall(r"parse_arg<([^>]*)>\(args, (\d)\)", CALL.search(binding.text)[1])
     handed = [kernel.argument_types[n] for n in range(len(step.arguments))]

@@ -5,6 +5,7 @@ which four bytes an element make happen before the count of elements could. Inte
 """
 
 import math
+import re
 
 import torch
 
@@ -19,7 +20,8 @@ def collect(evidence: Collector, dynamic=True) -> None:
     c = compile_cpu(line, matrix(64, 64), dynamic=dynamic)
     head = " ".join(c.kernel.function.text.partition("{")[0].split())
     bound = c.kernel.loops[0].bound
-    evidence.check("the size is an int64_t", "const int64_t ks0" in head, head)
+    size = re.search(r"const int(\d+)_t ks0", head)
+    evidence.check("the size is an int64_t", size and size[1] == "64", head)
     evidence.check("the loop runs to the square", bound == "ks0*ks0", bound)
     guards = [row for row in c.guards[0].lines if "size()" in row and "<=" in row]
     lower = all("<= L['x'].size()" in row and "9223372036854775807" not in row for row in guards)
@@ -27,20 +29,22 @@ def collect(evidence: Collector, dynamic=True) -> None:
     call = c.wrapper.function("call")
     order = [call.text.find("empty_strided_cpu("), call.text.find("cpp_fused_add_relu_0(")]
     evidence.check("the allocation comes first", 0 < order[0] < order[1], order)
-    rows = math.isqrt(LIMIT) + 1
-    by_bytes = math.isqrt(LIMIT // 4) + 1
-    evidence.check("bytes overflow before elements", by_bytes < rows, f"{by_bytes:,} and {rows:,} rows")
     huge = torch.zeros(1, 1).expand(2**32, 1)
     for name, path in (("eager", line), ("compiled", c.compiled)):
         said = error_of(path, huge)
         evidence.check(f"{name} refuses a result too large", "calculation overflowed" in said, said)
-    evidence.check("one row less is out of memory instead", "overflowed" not in error_of(_allocate, by_bytes - 1))
+    by_bytes = math.isqrt(LIMIT // 4) + 1
+    said = error_of(_allocate, by_bytes - 1)
+    evidence.check("one row less is out of memory instead", "can't allocate memory" in said, said)
     said = error_of(_allocate, by_bytes)
     evidence.check("that many rows overflow", "overflowed" in said, said)
-    wrapped = compile_cpu(plus_one, torch.full((16,), LARGEST, dtype=torch.int32)).output
-    evidence.check("data wraps as in eager", wrapped.tolist() == [-LARGEST - 1] * 16, wrapped[0].item())
-    evidence.value("narrow", math.isqrt(2**31 - 1) + 1, "rows")
-    evidence.value("wide", rows, "rows")
+    largest = torch.full((16,), LARGEST, dtype=torch.int32)
+    wrapped, in_eager = compile_cpu(plus_one, largest).output.tolist(), plus_one(largest).tolist()
+    evidence.check("data wraps as in eager", wrapped == in_eager == [-LARGEST - 1] * 16, (wrapped[0], in_eager[0]))
+    if size:
+        narrow, wide = (math.isqrt(2 ** (int(size[1]) // part - 1) - 1) + 1 for part in (2, 1))
+        evidence.value("narrow", narrow, "rows")
+        evidence.value("wide", wide, "rows")
     evidence.value("allocated", by_bytes, "rows")
     evidence.excerpt("loop.cpp", c.kernel.function.keep("kernel(", "int64_t ks0" if dynamic else "kernel(", "for("))
 

@@ -1,7 +1,8 @@
 """NaN survives because the maximum returns its second source when either is NaN, and the sum stands in that place.
 
 Read from the kernel's own bytes. Two loops in C, alike but for the order of the maximum's sources, are built with the
-same command and run beside it: the order alone decides what becomes of a NaN. Scalar code compares and selects instead.
+same command and run beside it: the order alone decides what becomes of a NaN. Of a loop that holds no such maximum the
+result alone is asked.
 """
 
 import ctypes
@@ -39,7 +40,8 @@ def collect(evidence: Collector, exchanged=False) -> None:
     sums = float_adds(loop.instructions)
     sources = [sources_made_by(sums, loop, maximum) for maximum in loop.doing(*MAXIMUM)]
     alive = all(second and not first for first, second in sources) if sources else math.isnan(nan)
-    evidence.check("the sum is what the maximum returns for NaN", alive, sources or "no maximum: compares and selects")
+    others = ", ".join(each.mnemonic for each in float_choices(loop.instructions))
+    evidence.check("the sum is what the maximum returns for NaN", alive, sources or f"{nan} by {others}")
     evidence.check("C in the same order keeps NaN", math.isnan(_results(same)[0]), _results(same)[0])
     evidence.check("C in the exchanged order drops NaN", _results(other)[0] == 0.0, _results(other)[0])
     evidence.value("maxima", len(sources), "instruction", MACHINE_CODE)

@@ -23,7 +23,7 @@ def collect(evidence: Collector, sleep="", header=False) -> None:
     parts, whole = call.parts, call.first
     covered = 100 * sum(parts.values()) / whole
     evidence.check("the result is right", call.right)
-    evidence.value("parts", len(parts), "headings")
+    evidence.value("parts", len(call.seen), "headings")
     evidence.value("share", SHARE, "%")
     evidence.check("the parts cover it", SHARE <= covered <= 100, f"{covered:.2f} %")
     own = sum(parts[part] for part in OWN)

@@ -30,7 +30,8 @@ def collect(evidence: Collector, keep=True) -> None:
     mapped = [_name(path) for path in second.mapped]
     evidence.check("it maps the kernel and no more", mapped == [".main.so"] or sys.platform != "linux", mapped)
     trials = {path for path in held if _name(path) == ".so"}
-    evidence.check("another program loads the trial of vectors", trials <= {*second.passed}, second.passed)
+    loaded = bool(trials) and trials <= {*second.passed}
+    evidence.check("another program loads the trial of vectors", loaded, (sorted(trials), second.passed))
     evidence.check("everything that it reads was there", {*second.opened, *second.mapped} <= {*held})
     depends = ("arch", "compiler", "isa", "os")
     evidence.value("read", len(read), "files")

@@ -29,7 +29,7 @@ def collect(evidence: Collector, between=None, threads=4) -> None:
     # More where the compiler brings a runtime of its own: that has a team, and so has PyTorch's.
     evidence.check("the process has at least four threads", run.threads == 0 or run.threads >= 4, run.threads)
     evidence.value("status", run.end.status)
-    evidence.value("threads", threads, "threads")
+    evidence.value("threads", run.intra_op, "threads")
     rows = [f"call {number}: {' × '.join(map(str, shape))}\n" for number, shape in enumerate(run.shapes, 1)]
     evidence.excerpt("run.txt", Artifact("the run", "".join([*rows, f"end: {how}\n"]), "text"))
 

@@ -58,6 +58,8 @@ class Visit:
     """Files of the folder that Python read, in order, as paths below it."""
     locked: list[str] = field(default_factory=list)
     """Files of the folder that Python opened for writing, in order."""
+    executed: list[str] = field(default_factory=list)
+    """Files of the folder whose code Python ran, in order."""
     passed: list[str] = field(default_factory=list)
     """Files of the folder that it handed to another program, by their names on that program's command line."""
     mapped: list[str] = field(default_factory=list)
@@ -212,7 +214,7 @@ def _allocator(buffers: list[Tensor]) -> Callable[..., Tensor]:
 
 
 def _note_files(folder: Path, said: Visit) -> None:
-    """Write down, from here on, which files of the folder Python opens, and which it names to other programs."""
+    """Write down, from here on, which files of the folder Python opens and runs, and which it names to others."""
     inside = f"{folder}{os.sep}"
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -221,6 +223,10 @@ def _note_files(folder: Path, said: Visit) -> None:
             if isinstance(path, str) and path.startswith(inside):
                 reads = not (arguments[2] or 0) & os.O_ACCMODE
                 (said.opened if reads else said.locked).append(path.removeprefix(inside))
+        elif event == "exec":
+            path = getattr(arguments[0], "co_filename", "")
+            if path.startswith(inside):
+                said.executed.append(path.removeprefix(inside))
         elif event == "subprocess.Popen":
             words = arguments[1] if isinstance(arguments[1], str) else " ".join(map(str, arguments[1]))
             said.passed.extend(re.findall(rf"{re.escape(inside)}([\w./-]+)", words))

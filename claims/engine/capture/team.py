@@ -26,6 +26,8 @@ class TeamRun:
     """Whether each result is close to eager's."""
     pragmas: list[str] = field(default_factory=list)
     """OpenMP pragmas of the generated code, in order."""
+    intra_op: int = 0
+    """Intra-op threads that PyTorch said it was set to after the last call."""
     threads: int = 0
     """Threads that the process had after the last call; 0 where the system lists none."""
     before: list[str] = field(default_factory=list)
@@ -53,7 +55,7 @@ def run_with_threads(
         if between:
             between()
         _say_call(seen.compiled(x), subject(x))
-        _say(threads=running_threads(), runtimes=openmp_runtimes())
+        _say(intra_op=torch.get_num_threads(), threads=running_threads(), runtimes=openmp_runtimes())
 
     end = end_of_fork(inside)
     said: dict[str, Any] = {"shapes": [], "equal": []}
