@@ -62,8 +62,12 @@ def compare(
     return findings, not_comparable
 
 
-def own_findings(claim: Claim, evidence: Evidence) -> list[Finding]:
-    """Return what evidence says against its own claim: a check that does not hold, or nothing asserted at all."""
+def own_findings(claim: Claim, evidence: Evidence, *, fresh: bool = True) -> list[Finding]:
+    """Return what evidence says against its own claim: a check that does not hold, or nothing asserted at all.
+
+    `fresh` tells the newest run's evidence from what is accepted.
+    """
+    command = f"python -m claims show {claim.id}{' --fresh' if fresh else ''}"
     if not evidence.assertions:
         message = f"claim {claim.id}: made no check, no value and no ordering, so it holds nothing"
         return [Finding(Kind.EMPTY, claim.place, message, f"add a check to {claim.place}", claim.id)]
@@ -72,23 +76,27 @@ def own_findings(claim: Claim, evidence: Evidence) -> list[Finding]:
             Kind.CHECK,
             claim.place,
             f"claim {claim.id}: the check “{check.name}” does not hold",
-            f"python -m claims show {claim.id} --fresh",
+            command,
             claim.id,
             accepted="holds",
             found=check.found or "does not hold",
             detail=f"{evidence.build}, {evidence.profile}",
         )
         for check in evidence.failed
-    ] + [_refuted(claim, o) for _, o in sorted(evidence.orderings.items()) if o.verdict == Standing.REFUTED.value]
+    ] + [
+        _refuted(claim, o, command)
+        for _, o in sorted(evidence.orderings.items())
+        if o.verdict == Standing.REFUTED.value
+    ]
 
 
-def _refuted(claim: Claim, ordering: Ordering) -> Finding:
+def _refuted(claim: Claim, ordering: Ordering, command: str) -> Finding:
     looks = "; ".join(look_counts(look) for look in ordering.looks)
     return Finding(
         Kind.ORDERING,
         claim.place,
         f"claim {claim.id}: the ordering “{ordering.name}” is refuted",
-        f"python -m claims show {claim.id} --fresh",
+        command,
         claim.id,
         accepted=claimed(ordering),
         found=seen(ordering),

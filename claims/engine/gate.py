@@ -71,7 +71,9 @@ def judge(project: Project, claims: list[Claim], runs: Runs | None, *, everythin
             _not_accepted(claim) for claim in judged if claim.id not in accepted and not _torn(findings, claim)
         ]
         # Evidence of a build that the pin moved to was stored as it was found, refuted checks and all.
-        findings += [f for c in judged if c.id in accepted for f in compare.own_findings(c, accepted[c.id])]
+        findings += [
+            f for c in judged if c.id in accepted for f in compare.own_findings(c, accepted[c.id], fresh=False)
+        ]
     findings += [finding for claim in judged for finding in _control_findings(project, claim, runs)]
     findings += _plant_findings(project, claims, everything=everything)
     findings += [finding for claim in judged for finding in _calibration_findings(project, claim, accepted)]

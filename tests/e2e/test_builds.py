@@ -53,6 +53,8 @@ def test_a_refuted_claim_cannot_be_read_into_holding(project: Example) -> None:
     path = "snippets/torch-9.9.0/lanes/float32/evidence.json"
     project.edit(path, '"holds": true', '"holds": false')
     project.run("pin", "9.9.0")
+    judged = project.run("check", "--accepted")
+    assert judged.code == 1 and "  next: python -m claims show lanes.float32\n" in judged.output
     told = project.run("review", "lanes.float32").stdout
     assert "refused: the check “one store” does not hold" in told and "--accept" not in told
     result = project.run("review", "lanes.float32", "--accept")

@@ -25,10 +25,13 @@ from claims.engine import (
 from claims.subjects import square, tail
 
 RUN = Run(alone=True, seconds=300, planted=False)
-#: Forks in which faults are counted, until one counts none: in some the heap finds no place that stays.
+#: Forks in which faults are counted, until one counts none.
 FORKS = 8
-#: Calls that are timed, and calls before them, after which the allocator finds a place for every request.
-CALLS, BEFORE = 3, 6
+#: Calls that are timed, and at most so many before them, until the heap has a place for every result: a small object
+#: behind a result can keep its place from being found again, and then the next one lies on fresh pages.
+CALLS, BEFORE = 3, 40
+#: A call with fewer faults than this had its places, and after so many of them in a row the heap has settled.
+FEW, SETTLED = 100, 4
 ELSEWHERE = ("arch", "os")
 
 
@@ -58,7 +61,7 @@ def collect(evidence: Collector, keep=keep_pages) -> None:
 def _fewest(prepare, path) -> float:
     """Return the faults of a call in the fork that has the fewest, or in the first that has next to none."""
     seen = [math.inf]
-    while len(seen) <= FORKS and min(seen) > 100:
+    while len(seen) <= FORKS and min(seen) > FEW:
         seen.append(_in_fork(prepare, lambda: _faults(path), path))
     return min(seen)
 
@@ -82,8 +85,12 @@ def _in_fork(prepare, take, path) -> float:
 
     def inside() -> None:
         prepare()
-        for _ in range(BEFORE):
-            path.call()
+        quiet = 0
+        # Pages that go back after every call never settle.
+        for _ in range(BEFORE if prepare is keep_pages else CALLS):
+            quiet = quiet + 1 if faults_of(path.call) < FEW else 0
+            if quiet == SETTLED:
+                break
         print(json.dumps(take()))
 
     return json.loads(end_of_fork(inside).output)
