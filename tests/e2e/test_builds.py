@@ -53,13 +53,19 @@ def test_a_refuted_claim_cannot_be_read_into_holding(project: Example) -> None:
     path = "snippets/torch-9.9.0/lanes/float32/evidence.json"
     project.edit(path, '"holds": true', '"holds": false')
     project.run("pin", "9.9.0")
-    judged = project.run("check", "--accepted")
-    assert judged.code == 1 and "  next: python -m claims show lanes.float32\n" in judged.output
     told = project.run("review", "lanes.float32").stdout
     assert "refused: the check “one store” does not hold" in told and "--accept" not in told
     result = project.run("review", "lanes.float32", "--accept")
     assert result.code == 1
     assert "refused: the check “one store” does not hold" in result.stdout
+
+
+def test_accepted_evidence_that_fails(project: Example) -> None:
+    """Judged without a run, a check that does not hold leads to the command that shows what is accepted."""
+    project.edit(f"snippets/torch-{pinned(project)}/lanes/float32/evidence.json", '"holds": true', '"holds": false')
+    result = project.run("check", "--accepted")
+    assert result.code == 1 and "the check “one store” does not hold" in result.output
+    assert "  next: python -m claims show lanes.float32\n" in result.output
 
 
 def test_continuous_integration_reviews_nothing(project: Example) -> None:
