@@ -105,7 +105,7 @@ def damaged(draw: st.DrawFn, record: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drawn=st.data())
 def test_a_damaged_record(name: str, whole: Path, tmp_path: Path, drawn: st.DataObject) -> None:
     """A record with one thing wrong is read, or is torn evidence at its own path; a diff of it ends in no traceback."""
@@ -183,7 +183,7 @@ def test_every_record_is_read_back(whole: Path) -> None:
     assert all(reader(record_of(whole, name).parent) for name, reader in READERS.items())
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drawn=st.data())
 def test_damaged_reviews(tmp_path: Path, drawn: st.DataObject) -> None:
     """Reviews with one thing wrong are read, or end in one line that names the file."""
